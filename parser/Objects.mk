@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# Objects of parser/: text -> probe definitions.
+# One line per object, sorted; read by the Kbuild file of the top directory:
+#
+#	probefs-y += parser/NAME.o
+#	probefs-$(CONFIG_PROBEFS_FILTER) += parser/NAME.o	(a part that can be left out, see Kconfig)
+#	probefs-record-objs += parser/NAME.o	(in addition: runs on the record path)
