@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# Targets for people. What the module is made of is in Kbuild.
+
+KERNEL ?= 6.1
+ARCH ?= x86_64
+override ARCH := $(ARCH:x86=x86_64)
+
+# What the kernel's own build is told on top: CONFIG_PROBEFS_FILTER=n and the like.
+config := $(foreach v,$(filter CONFIG_PROBEFS%,$(.VARIABLES)),$(v)=$($(v)))
+
+V ?= 0
+ifeq ($(V),0)
+Q := @
+endif
+
+which := $(if $(KDIR),--kdir $(KDIR),--kernel $(KERNEL) --arch $(ARCH))
+build := $(Q)scripts/build $(which) $(if $(CI)$(WERROR),--werror)
+words := $(if $(filter-out 0,$(V)),V=$(V)) $(if $(C),C=$(C)) $(config)
+vm := scripts/vm --kernel $(KERNEL) --arch $(ARCH)
+
+.PHONY: help
+help:
+	@echo 'probefs: mount it, and the mount is a private dynamic event tracer'
+	@echo
+	@echo '  make modules    build probefs.ko'
+	@echo '  make run        boot a guest, trace something in it, show what came out'
+	@echo '  make shell      a shell in such a guest, probefs mounted at /sys/kernel/tracing'
+	@echo '  make check      every test; the last line has the counts'
+	@echo '  make install    build for the running kernel and install there (as root)'
+	@echo '  make clean      remove what was built'
+	@echo '  make distclean  remove the fetched kernels as well'
+	@echo
+	@echo '  make deps           install the Debian packages that building and testing need'
+	@echo '  make sparse         build everything anew under sparse'
+	@echo '  make parser/X.o     build one object'
+	@echo '  make check-SUITE    one of: $(suites)'
+	@echo
+	@echo '  KERNEL=NAME     which kernel, default 6.1; "host" is the running one; see scripts/kernels list'
+	@echo '  KDIR=DIR        build against the kernel headers in DIR'
+	@echo '  V=1             show the commands'
+	@echo '  CONFIG_PROBEFS_FILTER=n and the like leave parts out, see Kconfig'
+
+.PHONY: deps
+deps:
+	$(Q)scripts/deps
+
+.PHONY: modules
+modules:
+	$(build) $(words)
+
+# One object of the module.
+.PHONY: FORCE
+parser/%.o fetch/%.o kernel/%.o tracefs/%.o: FORCE
+	$(build) $(words) $@
+
+.PHONY: sparse
+sparse:
+	$(build) $(words) C=2
+
+.PHONY: run
+run:
+	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) scripts/run-demo
+
+.PHONY: shell
+shell:
+	$(Q)$(vm) --shell
+
+.PHONY: install
+install:
+	$(Q)scripts/build --kernel host $(words)
+	$(Q)scripts/build --kernel host $(words) modules_install
+	$(Q)depmod
+
+# make check: all suites. make check-build, check-vm ...: selftests/suites/*-build and so on.
+suites := $(shell ls selftests/suites | sed -n 's/^[0-9][0-9]*-//p')
+
+.PHONY: check
+check:
+	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) selftests/run
+
+.PHONY: $(addprefix check-,$(suites))
+$(addprefix check-,$(suites)): check-%:
+	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) selftests/run $*
+
+.PHONY: clean
+clean:
+	$(Q)rm -rf .cache/build .cache/tmp .cache/logs selftests/logs
+
+.PHONY: distclean
+distclean:
+	$(Q)rm -rf .cache selftests/logs
