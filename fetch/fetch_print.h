@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * From the bytes of a record to text, and the text of format files.
+ */
+#ifndef FETCH_FETCH_PRINT_H
+#define FETCH_FETCH_PRINT_H
+
+#include "fetch/fetch_program.h"
+#include "fetch/text_buffer.h"
+
+void fetch_print_arguments(struct text_buffer *text, const struct fetch_layout *layout,
+			   const void *record, size_t size);
+void fetch_print_format(struct text_buffer *text, const char *event, unsigned int id,
+			const struct fetch_layout *layout);
+void fetch_print_common_fields(struct text_buffer *text);
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Fetch programs: the arguments of one probe, compiled.
+ *
+ * A program writes the arguments of one hit into a record. Everything of fixed size has its place
+ * fixed when the program is compiled; strings are appended behind the static part, and a location
+ * word (length << 16 | offset from the start of the record, length with its NUL) points at them.
+ *
+ * Record of an entry probe:	common header (8), __probe_ip (8), arguments from 16
+ * Record of a return probe:	common header (8), __probe_func (8), __probe_ret_ip (8), arguments from 24
+ */
+#ifndef FETCH_FETCH_PROGRAM_H
+#define FETCH_FETCH_PROGRAM_H
+
+#include <linux/types.h>
+#include "parser/parse_definition.h"
+#include "fetch/fetch_type.h"
+
+struct pt_regs;
+struct task_struct;
+
+#define FETCH_RECORD_MAX	4072	/* largest payload of a 4 KiB sub-buffer */
+#define FETCH_STATIC_MAX	3072	/* arguments of fixed size together (MAX_PROBE_EVENT_SIZE) */
+#define FETCH_STRING_MAX	4096	/* longest string read, as the kernel's PATH_MAX */
+#define FETCH_STEPS_MAX		16	/* the kernel's FETCH_INSN_MAX: decides TOO_MANY_OPS */
+#define FETCH_ENTRY_DATA_MAX	4096	/* bytes that a return probe may save at entry */
+
+/* The first fields of every record; the layout is the kernel's common header. */
+struct record_header {
+	u16 type;
+	u8 flags;
+	u8 preempt_count;
+	s32 pid;
+};
+
+/**
+ * struct fetch_field - one argument as readers of records see it
+ * @name: argument name
+ * @body: expression text as listed
+ * @type: its type
+ * @offset: in the record
+ * @size: bytes in the static part, all elements together
+ * @count: array elements, 0 for a scalar
+ * @bit_width: of a bitfield, else 0
+ * @dynamic: a location word (or an array of them)
+ */
+struct fetch_field {
+	const char *name;
+	const char *body;
+	const struct fetch_type *type;
+	u16 offset;
+	u16 size;
+	u16 count;
+	u8 bit_width;
+	bool dynamic;
+};
+
+/**
+ * struct fetch_layout - the fields of an event, shared by all its probes
+ * @kind: decides the head of the record
+ * @nr_fields: elements in @field
+ * @static_size: bytes of the record without strings
+ * @dynamic: some field is
+ * @field: one per argument
+ */
+struct fetch_layout {
+	enum probe_kind kind;
+	unsigned int nr_fields;
+	u16 static_size;
+	bool dynamic;
+	struct fetch_field field[];
+};
+
+struct fetch_layout *fetch_layout_create(enum probe_kind kind, const struct probe_argument *args,
+					 unsigned int nr_args, struct parse_error *error);
+void fetch_layout_destroy(struct fetch_layout *layout);
+int fetch_layout_compare(const struct fetch_layout *a, const struct fetch_layout *b);
+
+/* Where the symbol of @SYM is: 0, or -ENOENT while it is unknown (a module that is not loaded). */
+typedef int (*fetch_symbol_fn)(const char *symbol, unsigned long *address);
+
+struct fetch_program;
+
+struct fetch_program *fetch_program_create(const struct fetch_layout *layout,
+					   const struct probe_argument *args, unsigned int nr_args,
+					   fetch_symbol_fn symbol, struct parse_error *error);
+void fetch_program_destroy(struct fetch_program *program);
+bool fetch_program_update_symbols(struct fetch_program *program, fetch_symbol_fn symbol);
+int fetch_check_argument(const struct probe_argument *arg, unsigned int flags, struct parse_error *error);
+
+/* What a return probe has to save when the function is entered, in bytes; 0: nothing. */
+size_t fetch_program_entry_size(const struct fetch_program *program);
+void fetch_program_run_entry(const struct fetch_program *program, struct pt_regs *regs, void *entry_data);
+
+/**
+ * struct fetch_source - where the values of one hit come from
+ * @regs: registers at the hit
+ * @entry_data: what fetch_program_run_entry() saved, or NULL
+ * @faults: out: reads that faulted
+ */
+struct fetch_source {
+	struct pt_regs *regs;
+	const void *entry_data;
+	unsigned int faults;
+};
+
+/* Static part only: valid for programs of a layout that is not dynamic. Any context. */
+void fetch_program_run(const struct fetch_program *program, struct fetch_source *source, void *record);
+/* Static part and strings, @room bytes at @record; returns the size of the record. Any context. */
+size_t fetch_program_run_dynamic(const struct fetch_program *program, struct fetch_source *source,
+				 void *record, size_t room);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Registers by name, and where the calling convention puts arguments and the return value.
+ *
+ * The kernel's own tables (regs_query_register_offset and friends) are not exported, so each
+ * architecture has one here: fetch/register_x86.c, fetch/register_arm64.c.
+ */
+#ifndef FETCH_FETCH_REGISTER_H
+#define FETCH_FETCH_REGISTER_H
+
+#include <linux/types.h>
+
+struct pt_regs;
+
+/**
+ * struct fetch_register - one name of a register
+ * @name: without '%'
+ * @offset: of the 64-bit slot in struct pt_regs
+ */
+struct fetch_register {
+	const char *name;
+	u16 offset;
+};
+
+int fetch_find_register(const char *name, size_t len);
+u16 fetch_register_offset(int index);
+int fetch_argument_register(unsigned int n);	/* n from 0: pt_regs offset, or -1 when on the stack */
+u16 fetch_return_register(void);		/* pt_regs offset */
+unsigned long fetch_stack_pointer(const struct pt_regs *regs);
+bool fetch_on_kernel_stack(const struct pt_regs *regs, unsigned long addr);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Types of fetch arguments: one row per type.
+ */
+#ifndef FETCH_FETCH_TYPE_H
+#define FETCH_FETCH_TYPE_H
+
+#include <linux/types.h>
+
+/* How the bytes of a value are shown */
+enum fetch_show {
+	FETCH_SHOW_UNSIGNED,
+	FETCH_SHOW_SIGNED,
+	FETCH_SHOW_HEX,
+	FETCH_SHOW_CHAR,
+	FETCH_SHOW_SYMBOL,
+	FETCH_SHOW_STRING,	/* __data_loc word: string, ustring, symstr */
+};
+
+/**
+ * struct fetch_type - one type
+ * @name: as written in a definition ("x32"); for the bitfield row "b"
+ * @format_type: as the format file shows it ("u32", "__data_loc char[]")
+ * @print_format: printf conversion in the format file's print fmt ("%u", "0x%x", "\\"%s\\"")
+ * @size: bytes in the record (4 for the location word of strings)
+ * @is_signed: "signed:1" in the format file
+ * @show: how text output shows it
+ * @user: reads user memory (ustring)
+ * @symstr: stores the name of a symbol
+ */
+struct fetch_type {
+	const char *name;
+	const char *format_type;
+	const char *print_format;
+	u8 size;
+	bool is_signed;
+	enum fetch_show show;
+	bool user;
+	bool symstr;
+};
+
+int fetch_find_type(const char *name, size_t len);
+const struct fetch_type *fetch_type_at(int index);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A bounded text under construction. (struct seq_buf would do; a part of its functions is not
+ * exported to modules on the kernels supported.)
+ */
+#ifndef FETCH_TEXT_BUFFER_H
+#define FETCH_TEXT_BUFFER_H
+
+#include <linux/types.h>
+#include <linux/compiler.h>
+
+/**
+ * struct text_buffer - text of at most @size - 1 bytes, always NUL-terminated
+ * @data: the bytes; NULL counts only
+ * @size: room at @data
+ * @len: bytes written, without the NUL; with @overflow set, what fitted
+ * @overflow: something did not fit
+ */
+struct text_buffer {
+	char *data;
+	size_t size;
+	size_t len;
+	bool overflow;
+};
+
+void text_buffer_init(struct text_buffer *text, char *data, size_t size);
+void text_puts(struct text_buffer *text, const char *string);
+void text_putc(struct text_buffer *text, char c);
+void __printf(2, 3) text_printf(struct text_buffer *text, const char *format, ...);
+
+#endif

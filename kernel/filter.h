@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Filters of events: parsed by parser/parse_filter.c, bound to the fields of one event here, and
+ * evaluated on the bytes of a record.
+ */
+#ifndef KERNEL_FILTER_H
+#define KERNEL_FILTER_H
+
+#include "fetch/fetch_program.h"
+#include "parser/parse_filter.h"
+
+struct event_filter;
+
+/**
+ * event_filter_create() - compile a filter for the records of a layout
+ * @layout: fields of the event
+ * @text: the filter, trimmed
+ * @filter: written on success
+ * @error: what is wrong and where, on failure
+ *
+ * Context: process context, may sleep. Return: 0, -EINVAL (see @error), -ENOMEM.
+ */
+int event_filter_create(const struct fetch_layout *layout, const char *text,
+			struct event_filter **filter, struct filter_error *error);
+void event_filter_destroy(struct event_filter *filter);
+const char *event_filter_text(const struct event_filter *filter);
+
+/* Any context. @record holds @size bytes that fetch programs wrote, common header filled in. */
+bool event_filter_match(const struct event_filter *filter, const void *record, size_t size);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The record path: what every backend calls for a hit.
+ */
+#ifndef KERNEL_RECORD_H
+#define KERNEL_RECORD_H
+
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/irqflags.h>
+
+#include "fetch/fetch_program.h"
+
+struct probe;
+struct pt_regs;
+
+/* Bits of record_header.flags, as libtraceevent decodes them. */
+#define RECORD_IRQS_OFF		0x01
+#define RECORD_NEED_RESCHED	0x04
+#define RECORD_HARDIRQ		0x08
+#define RECORD_SOFTIRQ		0x10
+#define RECORD_PREEMPT_RESCHED	0x20
+#define RECORD_NMI		0x40
+#define RECORD_BH_OFF		0x80
+
+/*
+ * The recursion guard: one bit per nesting level and CPU. record_enter() gives the level, or -1
+ * when this level of this CPU is recording already. Preemption is off from enter to exit.
+ */
+int record_enter(void);
+void record_exit(int level);
+
+void record_fill_header(struct record_header *header, unsigned int id);
+
+/* One buffer per CPU and level, for records built before their size is known. FETCH_RECORD_MAX bytes. */
+void *record_scratch(int level);
+
+/* A hit of @probe. @ip: the place; for a return probe @func and @ret_ip. Preemption off, any context. */
+void record_entry(struct probe *probe, struct pt_regs *regs, unsigned long ip);
+void record_return(struct probe *probe, struct pt_regs *regs, unsigned long func,
+		   unsigned long ret_ip, const void *entry_data);
+
+int record_init(void);
+void record_finish(void);	/* module exit */
+
+#endif

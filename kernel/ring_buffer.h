@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Per-CPU ring buffer in the kernel's binary sub-buffer format.
+ *
+ * One writer CPU per buffer, nested up to NMI; readers on any CPU. Algorithm, invariants and the
+ * reader's protocol are at the top of ring_buffer.c.
+ */
+#ifndef KERNEL_RING_BUFFER_H
+#define KERNEL_RING_BUFFER_H
+
+#include <linux/types.h>
+
+#define RING_BUFFER_LEVELS	4	/* task, softirq, hardirq, NMI or exception */
+#define RING_BUFFER_HEADER	16	/* time stamp and commit word of a sub-buffer */
+
+/* Why a reservation failed; each is counted by the caller as its own cause of loss. */
+enum ring_buffer_status {
+	RING_BUFFER_OK,
+	RING_BUFFER_OFF,	/* recording is switched off: for all, or for this CPU */
+	RING_BUFFER_FULL,	/* discard mode and no room, or the tail met an uncommitted event */
+	RING_BUFFER_TOO_LARGE,	/* does not fit a sub-buffer */
+};
+
+struct ring_buffer;
+
+typedef u64 (*ring_buffer_clock_fn)(void);
+
+/**
+ * struct ring_buffer_reservation - an event between reserve and commit
+ * @data: where to write the payload, 4-byte aligned, zeroed slack behind it
+ * @time: its time stamp
+ * @cpu_buffer: opaque
+ * @level: nesting level given to reserve
+ */
+struct ring_buffer_reservation {
+	void *data;
+	u64 time;
+	void *cpu_buffer;
+	unsigned int level;
+};
+
+struct ring_buffer *ring_buffer_create(size_t bytes_per_cpu, bool overwrite, ring_buffer_clock_fn clock);
+void ring_buffer_destroy(struct ring_buffer *rb);
+
+/*
+ * Writers. Preemption is off from reserve to commit, and no two writers of one CPU use the same
+ * @level at a time (the caller's recursion guard sees to that). Any context. The wake-up of readers
+ * goes through irq_work.
+ */
+enum ring_buffer_status ring_buffer_reserve(struct ring_buffer *rb, size_t size, unsigned int level,
+					    struct ring_buffer_reservation *res);
+void ring_buffer_commit(struct ring_buffer *rb, struct ring_buffer_reservation *res);
+enum ring_buffer_status ring_buffer_write(struct ring_buffer *rb, const void *data, size_t size,
+					  unsigned int level);
+size_t ring_buffer_max_payload(const struct ring_buffer *rb);
+
+/* Control. Process context. @cpu -1 means all CPUs. */
+void ring_buffer_record_on(struct ring_buffer *rb, bool on);
+bool ring_buffer_is_on(const struct ring_buffer *rb);
+void ring_buffer_record_cpu(struct ring_buffer *rb, int cpu, bool on);	/* tracing_cpumask */
+void ring_buffer_pause(struct ring_buffer *rb);		/* nests; pause-on-trace */
+void ring_buffer_resume(struct ring_buffer *rb);
+void ring_buffer_set_overwrite(struct ring_buffer *rb, bool overwrite);
+void ring_buffer_set_clock(struct ring_buffer *rb, ring_buffer_clock_fn clock);	/* resets */
+void ring_buffer_reset(struct ring_buffer *rb, int cpu);
+int ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu);	/* keeps nothing else but data that fits or resets: see .c */
+size_t ring_buffer_bytes(const struct ring_buffer *rb, int cpu);	/* data pages of that CPU, in bytes */
+size_t ring_buffer_subbuf_size(const struct ring_buffer *rb);
+
+/**
+ * struct ring_buffer_stats - of one CPU, as per_cpu/cpuN/stats shows them
+ */
+struct ring_buffer_stats {
+	u64 entries;		/* in the buffer, not yet consumed */
+	u64 overrun;		/* overwritten before they were read */
+	u64 commit_overrun;	/* refused because the tail met an uncommitted event */
+	u64 bytes;		/* in the buffer */
+	u64 oldest_time;
+	u64 now;
+	u64 dropped;		/* refused: discard mode and full */
+	u64 read;
+	u64 written;
+};
+
+void ring_buffer_get_stats(struct ring_buffer *rb, int cpu, struct ring_buffer_stats *stats);
+
+/**
+ * struct ring_buffer_event - one event as a reader sees it
+ * @data: payload, valid until the next call on the same iterator
+ * @size: payload bytes (rounded up to 4 by the writer)
+ * @time: absolute time stamp
+ * @lost: events lost immediately before this one
+ */
+struct ring_buffer_event {
+	const void *data;
+	size_t size;
+	u64 time;
+	u64 lost;
+};
+
+/*
+ * Iterating reader of one CPU: sees a copy, consumes nothing, never blocks a writer.
+ * ring_buffer_iterator_peek() returns false at the end of what is there now.
+ */
+struct ring_buffer_iterator;
+struct ring_buffer_iterator *ring_buffer_iterator_create(struct ring_buffer *rb, int cpu);
+void ring_buffer_iterator_destroy(struct ring_buffer_iterator *it);
+void ring_buffer_iterator_rewind(struct ring_buffer_iterator *it);
+bool ring_buffer_iterator_peek(struct ring_buffer_iterator *it, struct ring_buffer_event *event);
+void ring_buffer_iterator_next(struct ring_buffer_iterator *it);
+
+/*
+ * Consuming reader: events one by one (trace_pipe), or whole sub-buffers (trace_pipe_raw).
+ * Serialised per CPU inside. peek leaves the event, consume takes it. The event is copied to
+ * @copy (of at least ring_buffer_subbuf_size() bytes) so that no lock is held on return.
+ */
+bool ring_buffer_peek(struct ring_buffer *rb, int cpu, void *copy, struct ring_buffer_event *event);
+bool ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy, struct ring_buffer_event *event);
+/*
+ * Takes the next sub-buffer image into @page: unread events only, own header, lost-event bits and
+ * count, tail zeroed. @full: only a sub-buffer that no writer is on. Returns bytes of events in it
+ * (0: nothing there).
+ */
+size_t ring_buffer_read_page(struct ring_buffer *rb, int cpu, void *page, bool full);
+
+bool ring_buffer_empty(struct ring_buffer *rb, int cpu);
+/* Share of the buffer that is full of complete sub-buffers reaches @percent; 0: anything to read. */
+bool ring_buffer_watermark(struct ring_buffer *rb, int cpu, unsigned int percent);
+
+/* Waiting (kernel only, ring_buffer_wait.c). @cpu -1: any CPU. */
+struct file;
+struct poll_table_struct;
+int ring_buffer_wait(struct ring_buffer *rb, int cpu, unsigned int percent, bool (*stop)(void *), void *data);
+unsigned int ring_buffer_poll(struct ring_buffer *rb, int cpu, struct file *file,
+			      struct poll_table_struct *table, unsigned int percent);
+void ring_buffer_wake_all(struct ring_buffer *rb, int cpu);
+
+#endif

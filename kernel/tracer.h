@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A tracer: everything one mount owns.
+ *
+ * Lifetime: created when the file system is mounted, destroyed when its superblock dies, that is
+ * when the last copy of the mount, open file and working directory is gone.
+ *
+ * Locking: tracer->lock (a mutex) protects the tables of groups, events and probes, the enabled
+ * state of events, and filters as seen by writers. Hits never take it: what they use is published
+ * by RCU (preemption is off in a hit) and freed after one wait. Nesting: tracer->lock is taken
+ * before instance->lock.
+ */
+#ifndef KERNEL_TRACER_H
+#define KERNEL_TRACER_H
+
+#include <linux/hashtable.h>
+#include <linux/idr.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+
+#include "parser/parse_definition.h"
+
+struct error_log;
+struct trace_instance;
+struct probe_event;
+
+#define TRACER_EVENT_HASH_BITS	10
+
+/* Ids of events count down from the top of the 16 bits that a record has room for; the kernel counts up. */
+#define TRACER_EVENT_ID_FIRST	32768
+#define TRACER_EVENT_ID_LAST	65535
+
+/**
+ * struct tracer - one mount
+ * @lock: see above
+ * @groups: struct event_group, in order of creation
+ * @probes: struct probe, in order of definition, which is the order of the listings
+ * @event_hash: struct probe_event by group and name
+ * @event_ids: id -> struct probe_event; readers hold RCU
+ * @generation: changes whenever an event or group appears or goes
+ * @errors: the top level's error_log
+ * @top: the top instance
+ * @module_notifier_link: on the list that the module notifier walks
+ */
+struct tracer {
+	struct mutex lock;
+	struct list_head groups;
+	struct list_head probes;
+	DECLARE_HASHTABLE(event_hash, TRACER_EVENT_HASH_BITS);
+	struct idr event_ids;
+	unsigned long generation;
+	struct error_log *errors;
+	struct trace_instance *top;
+	struct list_head module_notifier_link;
+};
+
+struct tracer *tracer_create(void);
+void tracer_destroy(struct tracer *tracer);
+int tracer_init(void);		/* module init: notifiers, symbol look-up */
+void tracer_exit(void);
+
+/** struct name_list - a snapshot of names, for directory listings */
+struct name_list {
+	unsigned int nr;
+	char (*name)[PROBE_NAME_SIZE];
+};
+
+int tracer_list_groups(struct tracer *tracer, struct name_list *names);
+int tracer_list_events(struct tracer *tracer, const char *group, struct name_list *names);
+void name_list_free(struct name_list *names);
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * From the text of one line to a probe definition.
+ *
+ * The parser holds no memory, takes no lock and knows no kernel object: the caller brings the line,
+ * the structures to fill, and two look-ups (types and registers) that belong to the layer above.
+ * It is driven in steps, because the kernel's own parser reports the first error in this order:
+ * letter and place, (the caller resolves the symbol), names, then one argument after another.
+ *
+ *	parse_command_split()		line -> words, comment dropped, single blanks
+ *	parse_probe_place()		word 0 up to the ':', word 1
+ *	  caller: resolve the symbol, find out whether it is a function entry
+ *	parse_probe_names()		[:[GRP/][EVENT]] or the automatic names
+ *	parse_probe_argument()		for word 2, 3, ...; caller compiles each before the next
+ *
+ * Sources of the grammar: Documentation/trace/kprobetrace.rst of the kernel; columns as its
+ * error_log reports them.
+ */
+#ifndef PARSER_PARSE_DEFINITION_H
+#define PARSER_PARSE_DEFINITION_H
+
+#include <linux/types.h>
+#include "parser/parse_error.h"
+
+#define PROBE_NAME_SIZE		64	/* group, event: 63 characters and NUL */
+#define PROBE_SYMBOL_SIZE	512	/* KSYM_NAME_LEN of the newest kernels */
+#define PROBE_MODULE_SIZE	64
+#define PROBE_ARGUMENTS_MAX	128
+#define PROBE_ARGUMENT_LEN	63	/* expression text after NAME= */
+#define PROBE_ARGUMENT_NAME_LEN	32
+#define PROBE_ARRAY_MAX		64
+#define PROBE_MAXACTIVE_MAX	4096
+#define PROBE_COMMAND_MAX	4096	/* one line, its NUL included */
+#define PROBE_DEREF_MAX		16	/* room; the limit in force is counted in fetch steps */
+#define PARSE_WORDS_MAX		(PROBE_ARGUMENTS_MAX + 3)
+
+/** struct text_span - a part of the normalised command text, in bytes */
+struct text_span {
+	u16 pos;
+	u16 len;
+};
+
+/**
+ * struct parse_command - one line, split
+ * @text: normalised text: words joined by single blanks, NUL-terminated; the caller's line buffer
+ * @nr_words: words found (those past PARSE_WORDS_MAX are counted, not stored)
+ * @word: where each word is
+ * @error: the first error, valid after a parse function failed with @error.code set
+ */
+struct parse_command {
+	char *text;
+	unsigned int nr_words;
+	struct text_span word[PARSE_WORDS_MAX];
+	struct parse_error error;
+};
+
+enum probe_kind {
+	PROBE_ENTRY,		/* p */
+	PROBE_RETURN,		/* r, or p SYM%return */
+};
+
+/**
+ * struct probe_definition - head and place of a definition
+ * @kind: entry or return
+ * @maxactive: 0 when not given
+ * @group: group name, given or automatic
+ * @event: event name, given or automatic
+ * @by_address: the place is @address, @symbol is empty
+ * @module: module name of MOD:SYM, or empty
+ * @symbol: symbol without module and offset
+ * @offset: from the symbol, may be negative (SYM-OFF)
+ * @address: absolute address, with @by_address
+ */
+struct probe_definition {
+	enum probe_kind kind;
+	unsigned int maxactive;
+	char group[PROBE_NAME_SIZE];
+	char event[PROBE_NAME_SIZE];
+	bool by_address;
+	char module[PROBE_MODULE_SIZE];
+	char symbol[PROBE_SYMBOL_SIZE];
+	long offset;
+	unsigned long address;
+};
+
+/* What the innermost operand of an expression is */
+enum operand_kind {
+	OPERAND_REGISTER,	/* %REG:	@number = index given by the register look-up */
+	OPERAND_STACK_POINTER,	/* $stack */
+	OPERAND_STACK,		/* $stackN:	@number = N */
+	OPERAND_RETVAL,		/* $retval */
+	OPERAND_ARGUMENT,	/* $argN:	@number = N, from 1 */
+	OPERAND_COMM,		/* $comm */
+	OPERAND_ADDRESS,	/* @ADDR:	@value; a memory operand */
+	OPERAND_SYMBOL,		/* @SYM+-OFF:	@text, @value = offset; a memory operand */
+	OPERAND_IMMEDIATE,	/* \NUM:	@value */
+	OPERAND_STRING,		/* \"TEXT":	@text, without the quotes */
+};
+
+/** struct dereference - one +-[u]OFFS( ) level; @pos is the column of its sign */
+struct dereference {
+	long offset;
+	bool user;
+	u16 pos;
+};
+
+/**
+ * struct probe_argument - one fetch argument
+ * @name: given or automatic (argN)
+ * @body: the expression with its type, without NAME=, as listings show it (%pd and %pD rewritten)
+ * @word_pos: column of the argument word in the command
+ * @body_pos: column of the expression (word_pos, or past NAME=)
+ * @type_pos: column of the type, or of the expression when no type was given: where a type error points
+ * @operand: kind of the innermost operand
+ * @number: register index, stack slot or argument number
+ * @value: address, immediate, or the offset of @SYM
+ * @text: symbol name or string, as a span of @body
+ * @nr_derefs: levels around the operand
+ * @deref: the levels, innermost first. "@ADDR" and "@SYM" without a level around them stand for the
+ *	memory at that address: they carry one implicit level with offset 0 as deref[0]
+ * @type: index given by the type look-up (the base type: "u8" of "u8[4]")
+ * @has_type: a type was written
+ * @count: array elements, 0 for a scalar
+ */
+struct probe_argument {
+	char name[PROBE_ARGUMENT_NAME_LEN + 1];
+	char body[PROBE_ARGUMENT_LEN + 1];
+	u16 word_pos;
+	u16 body_pos;
+	u16 type_pos;
+	enum operand_kind operand;
+	unsigned int number;
+	long value;
+	struct text_span text;
+	unsigned int nr_derefs;
+	struct dereference deref[PROBE_DEREF_MAX];
+	int type;
+	bool has_type;
+	unsigned int count;
+};
+
+/**
+ * struct parse_lookup - what the parser asks of the layer above
+ * @find_type: type name -> index, or -ENOENT. @len 0 asks for the default type. Bitfield types
+ *	(bW@O/C) are types too; %pd and %pD have been rewritten before
+ * @find_register: register name without '%' -> index, or -ENOENT
+ * @dentry_name_offset: offset of d_name.name in struct dentry, for the rewrite of EXPR:%pd into
+ *	+0x0(+OFF(EXPR)):string
+ * @file_dentry_offset: offset of f_path.dentry in struct file, for %pD
+ */
+struct parse_lookup {
+	int (*find_type)(const char *name, size_t len);
+	int (*find_register)(const char *name, size_t len);
+	unsigned int dentry_name_offset;
+	unsigned int file_dentry_offset;
+};
+
+/* What is known of the place when arguments are parsed */
+#define PARSE_FUNCTION_ENTRY	0x1	/* $argN is available on an entry probe */
+#define PARSE_RETURN		0x2	/* $retval, and $argN as saved at entry */
+
+/**
+ * struct probe_deletion - "-:[GRP/][EVENT] [PLACE [ARGS]]" or "!DEFINITION"
+ * @group: empty matches any group
+ * @event: empty (only with a group) matches every event of the group
+ * @place: word to compare with the place as listed; len 0 matches any
+ * @first_argument: index of the first argument word to compare; nr_words when there is none
+ */
+struct probe_deletion {
+	char group[PROBE_NAME_SIZE];
+	char event[PROBE_NAME_SIZE];
+	struct text_span place;
+	unsigned int first_argument;
+};
+
+int parse_command_split(struct parse_command *cmd, char *line);
+int parse_probe_place(struct parse_command *cmd, struct probe_definition *def);
+int parse_probe_names(struct parse_command *cmd, struct probe_definition *def);
+int parse_probe_argument(struct parse_command *cmd, unsigned int index, unsigned int flags,
+			 const struct parse_lookup *lookup, struct probe_argument *args);
+int parse_deletion(struct parse_command *cmd, struct probe_deletion *del);
+unsigned int parse_error_column(const struct parse_command *cmd, unsigned int word);
+
+#endif
