@@ -6,3 +6,11 @@
 #	probefs-y += parser/NAME.o
 #	probefs-$(CONFIG_PROBEFS_FILTER) += parser/NAME.o	(a part that can be left out, see Kconfig)
 #	probefs-record-objs += parser/NAME.o	(in addition: runs on the record path)
+
+probefs-y += parser/parse_argument.o
+probefs-y += parser/parse_command.o
+probefs-y += parser/parse_error.o
+probefs-y += parser/parse_expression.o
+probefs-y += parser/parse_names.o
+probefs-y += parser/parse_place.o
+probefs-y += parser/parse_text.o

@@ -1,1 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
+
+parser-srcs := \
+	parser/parse_argument.c \
+	parser/parse_command.c \
+	parser/parse_error.c \
+	parser/parse_expression.c \
+	parser/parse_names.c \
+	parser/parse_place.c \
+	parser/parse_text.c
+
+test_parse_error-srcs := $(parser-srcs)
+test_parse_definition-srcs := $(parser-srcs)
+test_parse_argument-srcs := $(parser-srcs)

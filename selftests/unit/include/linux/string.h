@@ -9,17 +9,14 @@
 
 static inline ssize_t strscpy(char *dest, const char *src, size_t size)
 {
-	size_t len = strnlen(src, size);
+	size_t i;
 
 	if (!size)
 		return -E2BIG;
-	if (len == size) {
-		memcpy(dest, src, size - 1);
-		dest[size - 1] = '\0';
-		return -E2BIG;
-	}
-	memcpy(dest, src, len + 1);
-	return len;
+	for (i = 0; i < size - 1 && src[i]; i++)
+		dest[i] = src[i];
+	dest[i] = '\0';
+	return src[i] ? -E2BIG : (ssize_t)i;
 }
 
 static inline size_t str_has_prefix(const char *str, const char *prefix)

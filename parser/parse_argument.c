@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * One fetch argument, [NAME=]EXPR[:TYPE]: its name, its body and its type.
+ *
+ * Errors are found in the kernel's order: name, length of the body, array suffix, type, expression.
+ */
+#include <linux/ctype.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "parser/parse_expression.h"
+#include "parser/parse_text.h"
+
+/* Fields that every event has, or that a probe event may get */
+static const char * const reserved_names[] = {
+	"common_type",
+	"common_flags",
+	"common_preempt_count",
+	"common_pid",
+	"common_tgid",
+	"__probe_ip",
+	"__probe_ret_ip",
+	"__probe_func",
+};
+
+/**
+ * argument_column() - where a position in the body is in the command
+ * @scan: the argument
+ * @pos: index into the body, which may have been rewritten
+ *
+ * Return: the column. What the rewrite put before the expression maps to the start of the
+ * expression, what it put behind to the type that asked for it.
+ */
+unsigned int argument_column(const struct argument_scan *scan, unsigned int pos)
+{
+	if (pos < scan->written.pos)
+		return scan->arg->body_pos;
+	pos -= scan->written.pos;
+	if (pos > scan->written.len)
+		pos = scan->written.len + 1;
+	return scan->arg->body_pos + pos;
+}
+
+/**
+ * argument_fail() - note an error at a position in the body
+ * @scan: the argument
+ * @code: the error
+ * @pos: index into the body
+ *
+ * Return: the negative errno of the error.
+ */
+int argument_fail(struct argument_scan *scan, enum parse_error_code code, unsigned int pos)
+{
+	return parse_fail(&scan->cmd->error, code, argument_column(scan, pos));
+}
+
+static bool is_name_used(const struct probe_argument *args, unsigned int index)
+{
+	const char *name = args[index].name;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(reserved_names); i++)
+		if (strcmp(reserved_names[i], name) == 0)
+			return true;
+	for (i = 0; i < index; i++)
+		if (strcmp(args[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+static int parse_argument_name(struct argument_scan *scan, struct text_span word,
+			       struct probe_argument *args, unsigned int index)
+{
+	struct parse_error *error = &scan->cmd->error;
+	const char *text = scan->cmd->text + word.pos;
+	struct probe_argument *arg = &args[index];
+	size_t len = parse_text_find(text, word.len, "=");
+
+	arg->word_pos = word.pos;
+	arg->body_pos = word.pos;
+	if (len == word.len) {
+		snprintf(arg->name, sizeof(arg->name), "arg%u", index + 1);
+	} else {
+		arg->body_pos += len + 1;
+		if (!parse_text_copy(arg->name, sizeof(arg->name), text, len))
+			return parse_fail(error, PARSE_ARG_NAME_TOO_LONG, word.pos);
+		if (!len)
+			return parse_fail(error, PARSE_NO_ARG_NAME, word.pos);
+		if (!parse_is_name(text, len))
+			return parse_fail(error, PARSE_BAD_ARG_NAME, word.pos);
+	}
+	if (is_name_used(args, index))
+		return parse_fail(error, PARSE_USED_ARG_NAME, word.pos);
+	return 0;
+}
+
+/* What the types for struct dentry and struct file stand for. False when it does not fit. */
+static bool rewrite_body(struct argument_scan *scan, const char *text, size_t len, char kind)
+{
+	const struct parse_lookup *lookup = scan->lookup;
+	struct probe_argument *arg = scan->arg;
+	char head[PROBE_ARGUMENT_LEN + 1];
+	int size;
+
+	if (kind == 'd')
+		snprintf(head, sizeof(head), "+0x0(+0x%x(", lookup->dentry_name_offset);
+	else
+		snprintf(head, sizeof(head), "+0x0(+0x%x(+0x%x(", lookup->dentry_name_offset,
+			 lookup->file_dentry_offset);
+	if (len > PROBE_ARGUMENT_LEN)
+		return false;
+	size = snprintf(arg->body, sizeof(arg->body), "%s%.*s%s:string", head, (int)len, text,
+			kind == 'd' ? "))" : ")))");
+	scan->written.pos = strlen(head);
+	scan->written.len = len;
+	return size <= PROBE_ARGUMENT_LEN;
+}
+
+static int copy_body(struct argument_scan *scan, const char *text, size_t len)
+{
+	struct probe_argument *arg = scan->arg;
+	char kind = len ? text[len - 1] : '\0';
+	bool fits;
+
+	if ((kind == 'd' || kind == 'D') && len >= 4 && memcmp(text + len - 4, ":%p", 3) == 0) {
+		fits = rewrite_body(scan, text, len - 4, kind);
+	} else {
+		fits = parse_text_copy(arg->body, sizeof(arg->body), text, len);
+		scan->written.len = len;
+	}
+	if (!fits)
+		return parse_fail(&scan->cmd->error, PARSE_ARG_TOO_LONG, arg->body_pos);
+	if (!len)
+		return parse_fail(&scan->cmd->error, PARSE_NO_ARG_BODY, arg->body_pos);
+	return 0;
+}
+
+/* TYPE[N]; type->len shrinks to what is before the '['. */
+static int parse_array(struct argument_scan *scan, struct text_span *type)
+{
+	const char *text = scan->arg->body + type->pos;
+	size_t open = parse_text_find(text, type->len, "[");
+	size_t number = open + 1, close;
+	unsigned int count;
+
+	if (open == type->len)
+		return 0;
+	close = number + parse_text_find(text + number, type->len - number, "]");
+	if (close == type->len)
+		return argument_fail(scan, PARSE_ARRAY_NO_CLOSE, type->pos + type->len);
+	if (close + 1 < type->len)
+		return argument_fail(scan, PARSE_BAD_ARRAY_SUFFIX, type->pos + close + 1);
+	if (parse_uint(text + number, close - number, 0, &count) || !count)
+		return argument_fail(scan, PARSE_BAD_ARRAY_NUM, type->pos + number);
+	if (count > PROBE_ARRAY_MAX)
+		return argument_fail(scan, PARSE_ARRAY_TOO_BIG, type->pos + number);
+	scan->arg->count = count;
+	type->len = open;
+	return 0;
+}
+
+/* $comm and "\"TEXT\"" are strings whatever the default type is. */
+static bool is_string_operand(const char *body, size_t len)
+{
+	return parse_text_is(body, len, "$comm") || parse_text_is(body, len, "$COMM") ||
+	       (len >= 2 && body[0] == '\\' && body[1] == '"');
+}
+
+static int find_type(struct argument_scan *scan, struct text_span expr, struct text_span type)
+{
+	struct probe_argument *arg = scan->arg;
+	const char *name = arg->body + type.pos;
+	bool is_string = is_string_operand(arg->body, expr.len);
+
+	if (is_string && (arg->count || (arg->has_type && !parse_text_is(name, type.len, "string"))))
+		return argument_fail(scan, PARSE_NEED_STRING_TYPE, type.pos);
+	if (is_string)
+		arg->type = scan->lookup->find_type("string", strlen("string"));
+	else if (arg->has_type && !type.len)
+		arg->type = -ENOENT;
+	else
+		arg->type = scan->lookup->find_type(name, type.len);
+	if (arg->type < 0)
+		return argument_fail(scan, PARSE_BAD_TYPE, type.pos);
+	return 0;
+}
+
+/* Everything from the first ':' on; expr->len shrinks to what is before it. */
+static int parse_type(struct argument_scan *scan, struct text_span *expr)
+{
+	struct probe_argument *arg = scan->arg;
+	struct text_span type = { .pos = 0, .len = 0 };
+	size_t colon = parse_text_find(arg->body, expr->len, ":");
+	int ret;
+
+	if (colon < expr->len) {
+		arg->has_type = true;
+		type.pos = colon + 1;
+		type.len = expr->len - type.pos;
+		expr->len = colon;
+		ret = parse_array(scan, &type);
+		if (ret)
+			return ret;
+	}
+	arg->type_pos = argument_column(scan, type.pos);
+	return find_type(scan, *expr, type);
+}
+
+/**
+ * parse_probe_argument() - one fetch argument
+ * @cmd: split command
+ * @index: which argument, from 0: word @index + 2
+ * @flags: what is known of the place, PARSE_FUNCTION_ENTRY and PARSE_RETURN
+ * @lookup: types and registers of the layer above
+ * @args: @args[0] to @args[@index - 1] have been parsed, @args[@index] is filled; undefined on failure
+ *
+ * What depends on the type is checked by the layer above, when it compiles the argument.
+ *
+ * Return: 0, or the errno of @cmd->error; -EINVAL without an error when there is no such word.
+ */
+int parse_probe_argument(struct parse_command *cmd, unsigned int index, unsigned int flags,
+			 const struct parse_lookup *lookup, struct probe_argument *args)
+{
+	struct argument_scan scan = {
+		.cmd = cmd,
+		.lookup = lookup,
+		.flags = flags,
+	};
+	struct text_span word, expr = { .pos = 0 };
+	int ret;
+
+	if (index >= PROBE_ARGUMENTS_MAX || index + 2 >= cmd->nr_words)
+		return -EINVAL;
+
+	scan.arg = &args[index];
+	memset(scan.arg, 0, sizeof(*scan.arg));
+	word = cmd->word[index + 2];
+	ret = parse_argument_name(&scan, word, args, index);
+	if (ret)
+		return ret;
+	ret = copy_body(&scan, cmd->text + scan.arg->body_pos,
+			word.pos + word.len - scan.arg->body_pos);
+	if (ret)
+		return ret;
+	expr.len = strlen(scan.arg->body);
+	ret = parse_type(&scan, &expr);
+	if (ret)
+		return ret;
+	return parse_expression(&scan, expr);
+}

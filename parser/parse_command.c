@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * One line -> its words.
+ */
+#include <linux/ctype.h>
+#include <linux/errno.h>
+#include <linux/string.h>
+
+#include "parser/parse_definition.h"
+
+static void store_word(struct parse_command *cmd, unsigned int pos, unsigned int len)
+{
+	if (cmd->nr_words < PARSE_WORDS_MAX) {
+		cmd->word[cmd->nr_words].pos = pos;
+		cmd->word[cmd->nr_words].len = len;
+	}
+	cmd->nr_words++;
+}
+
+/**
+ * parse_command_split() - normalise a line in place and find its words
+ * @cmd: filled; refers to @line from now on
+ * @line: NUL-terminated; blanks around and between words, and a comment, are squeezed out of it
+ *
+ * A comment starts at the first '#', wherever that is. An empty line has no words. @cmd->error is
+ * cleared.
+ *
+ * Return: 0; -EINVAL when what is left is longer than PROBE_COMMAND_MAX - 1.
+ */
+int parse_command_split(struct parse_command *cmd, char *line)
+{
+	const char *in = line, *end = line + strcspn(line, "#");
+	char *out = line, *word;
+
+	cmd->text = line;
+	cmd->nr_words = 0;
+	cmd->error.code = PARSE_OK;
+	cmd->error.pos = 0;
+
+	for (;;) {
+		while (in < end && isspace(*in))
+			in++;
+		if (in == end)
+			break;
+		/* At least one blank was read for each that is written here. */
+		if (out != line)
+			*out++ = ' ';
+		for (word = out; in < end && !isspace(*in); in++)
+			*out++ = *in;
+		if (out - line >= PROBE_COMMAND_MAX)
+			return -EINVAL;
+		store_word(cmd, word - line, out - word);
+	}
+	*out = '\0';
+	return 0;
+}
+
+/**
+ * parse_error_column() - where an error at the start of a word points
+ * @cmd: the command
+ * @word: index of the word
+ *
+ * Return: column of the word; for an index past the last word one column after the blank that
+ * would follow the text.
+ */
+unsigned int parse_error_column(const struct parse_command *cmd, unsigned int word)
+{
+	if (word < cmd->nr_words && word < PARSE_WORDS_MAX)
+		return cmd->word[word].pos;
+	return strlen(cmd->text) + 1;
+}

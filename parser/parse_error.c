@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Errors of definitions: texts and errnos, from the table in parse_error.h.
+ */
+#include <linux/errno.h>
+#include <linux/kernel.h>
+
+#include "parser/parse_error.h"
+
+struct parse_error_row {
+	const char *text;
+	int errno_;
+};
+
+static const struct parse_error_row parse_error_rows[PARSE_NR_ERRORS] = {
+	[PARSE_OK] = { "", 0 },
+#define C(name, errno_, text) [PARSE_##name] = { text, errno_ },
+	PARSE_ERRORS(C)
+#undef C
+};
+
+/**
+ * parse_error_text() - what error_log says about an error
+ * @code: the row of the table
+ *
+ * Return: the text, without a newline; "" for PARSE_OK and for what is no row.
+ */
+const char *parse_error_text(enum parse_error_code code)
+{
+	return (unsigned int)code < PARSE_NR_ERRORS ? parse_error_rows[code].text : "";
+}
+
+/**
+ * parse_error_errno() - what write(2) fails with
+ * @code: the row of the table
+ *
+ * Return: a negative errno; 0 for PARSE_OK.
+ */
+int parse_error_errno(enum parse_error_code code)
+{
+	return (unsigned int)code < PARSE_NR_ERRORS ? -parse_error_rows[code].errno_ : -EINVAL;
+}

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The expression of a fetch argument: dereferences around one operand.
+ *
+ * Levels are taken off from the outside, which is the order in which the kernel finds errors in
+ * them; the operand comes next; what is wrong with the nesting as a whole comes last, from the
+ * inside. A level ends at its last ')': the kernel ignores what follows it, and so does this.
+ */
+#include <linux/ctype.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "parser/parse_expression.h"
+#include "parser/parse_text.h"
+
+/*
+ * The kernel compiles an argument into 16 steps, the last of which ends the program. Each level is a
+ * step, an operand is one, two (@ADDR) or three (@SYM). The step that would be the last is an error.
+ */
+#define LAST_STEP	15
+
+/* $stackN, $argN: the words of a kernel stack of 16 KiB, which is what x86_64 and arm64 have */
+#define STACK_WORDS	2048
+
+/**
+ * struct nesting - levels while they are taken off
+ * @count: how many
+ * @deref: outermost first
+ * @inner: index into the body of what is in the braces of each
+ */
+struct nesting {
+	unsigned int count;
+	struct dereference deref[PROBE_DEREF_MAX];
+	u16 inner[PROBE_DEREF_MAX];
+};
+
+static const char *span_text(const struct argument_scan *scan, struct text_span span)
+{
+	return scan->arg->body + span.pos;
+}
+
+static struct text_span span_after(struct text_span span, unsigned int skip)
+{
+	span.pos += skip;
+	span.len -= skip;
+	return span;
+}
+
+/* One +-[u]OFFSET(...); *expr shrinks to what is in the braces. */
+static int parse_dereference(struct argument_scan *scan, struct text_span *expr,
+			     struct dereference *deref)
+{
+	const char *text = span_text(scan, *expr);
+	size_t open = parse_text_find(text, expr->len, "(");
+	size_t number, close;
+
+	deref->pos = argument_column(scan, expr->pos);
+	deref->user = expr->len > 1 && text[1] == 'u';
+	number = deref->user ? 2 : 1;
+	if (open == expr->len)
+		return argument_fail(scan, PARSE_DEREF_NEED_BRACE, expr->pos);
+	if (parse_long(text[0], text + number, open - number, &deref->offset))
+		return argument_fail(scan, PARSE_BAD_DEREF_OFFS, expr->pos);
+
+	*expr = span_after(*expr, open + 1);
+	close = parse_text_find_last(span_text(scan, *expr), expr->len, ')');
+	if (close == expr->len)
+		return argument_fail(scan, PARSE_DEREF_OPEN_BRACE, expr->pos + expr->len);
+	expr->len = close;
+	return 0;
+}
+
+static int parse_nesting(struct argument_scan *scan, struct text_span *expr,
+			 struct nesting *nesting)
+{
+	const char *text = span_text(scan, *expr);
+	int ret;
+
+	nesting->count = 0;
+	while (expr->len && (*text == '+' || *text == '-')) {
+		if (nesting->count == PROBE_DEREF_MAX)
+			return argument_fail(scan, PARSE_TOO_MANY_OPS, nesting->inner[0]);
+		ret = parse_dereference(scan, expr, &nesting->deref[nesting->count]);
+		if (ret)
+			return ret;
+		nesting->inner[nesting->count++] = expr->pos;
+		text = span_text(scan, *expr);
+	}
+	return 0;
+}
+
+/*
+ * Variables. @whole is the variable with its '$', where errors point; @rest is what follows the
+ * name in the table.
+ */
+static int bad_variable(struct argument_scan *scan, struct text_span whole)
+{
+	return argument_fail(scan, PARSE_BAD_VAR, whole.pos);
+}
+
+static int parse_retval(struct argument_scan *scan, struct text_span whole, struct text_span rest)
+{
+	if (rest.len)
+		return bad_variable(scan, whole);
+	if (!(scan->flags & PARSE_RETURN))
+		return argument_fail(scan, PARSE_RETVAL_ON_PROBE, whole.pos);
+	scan->arg->operand = OPERAND_RETVAL;
+	return 0;
+}
+
+static int parse_comm(struct argument_scan *scan, struct text_span whole, struct text_span rest)
+{
+	if (rest.len)
+		return bad_variable(scan, whole);
+	scan->arg->operand = OPERAND_COMM;
+	return 0;
+}
+
+static int parse_stack(struct argument_scan *scan, struct text_span whole, struct text_span rest)
+{
+	const char *text = span_text(scan, rest);
+	unsigned long number;
+
+	if (!rest.len) {
+		scan->arg->operand = OPERAND_STACK_POINTER;
+		return 0;
+	}
+	if (!isdigit(text[0]) || parse_ulong(text, rest.len, 10, &number))
+		return bad_variable(scan, whole);
+	if (number > STACK_WORDS)
+		return argument_fail(scan, PARSE_BAD_STACK_NUM, whole.pos);
+	scan->arg->operand = OPERAND_STACK;
+	scan->arg->number = number;
+	return 0;
+}
+
+static int parse_function_argument(struct argument_scan *scan, struct text_span whole,
+				   struct text_span rest)
+{
+	unsigned long number;
+
+	if (parse_ulong(span_text(scan, rest), rest.len, 10, &number))
+		return bad_variable(scan, whole);
+	if (!number || number > STACK_WORDS)
+		return argument_fail(scan, PARSE_BAD_ARG_NUM, whole.pos);
+	if (!(scan->flags & (PARSE_FUNCTION_ENTRY | PARSE_RETURN)))
+		return bad_variable(scan, whole);
+	scan->arg->operand = OPERAND_ARGUMENT;
+	scan->arg->number = number;
+	return 0;
+}
+
+static const struct {
+	const char *name;
+	int (*parse)(struct argument_scan *scan, struct text_span whole, struct text_span rest);
+} variables[] = {
+	{ "retval", parse_retval },
+	{ "stack", parse_stack },
+	{ "comm", parse_comm },
+	{ "COMM", parse_comm },
+	{ "arg", parse_function_argument },
+};
+
+static int parse_variable(struct argument_scan *scan, struct text_span whole)
+{
+	struct text_span name = span_after(whole, 1);
+	size_t len;
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(variables); i++) {
+		len = strlen(variables[i].name);
+		if (name.len >= len && !memcmp(span_text(scan, name), variables[i].name, len))
+			return variables[i].parse(scan, whole, span_after(name, len));
+	}
+	return bad_variable(scan, whole);
+}
+
+static int parse_register(struct argument_scan *scan, struct text_span whole)
+{
+	struct text_span name = span_after(whole, 1);
+	int index = scan->lookup->find_register(span_text(scan, name), name.len);
+
+	if (index < 0)
+		return argument_fail(scan, PARSE_BAD_REG_NAME, whole.pos);
+	scan->arg->operand = OPERAND_REGISTER;
+	scan->arg->number = index;
+	return 0;
+}
+
+/* SYM[+-OFF] */
+static bool parse_data_symbol(struct argument_scan *scan, struct text_span symbol)
+{
+	const char *text = span_text(scan, symbol);
+	size_t sign = parse_text_find(text, symbol.len, "+-");
+
+	if (!sign)
+		return false;
+	if (sign < symbol.len && parse_long(0, text + sign, symbol.len - sign, &scan->arg->value))
+		return false;
+	scan->arg->operand = OPERAND_SYMBOL;
+	scan->arg->text.pos = symbol.pos;
+	scan->arg->text.len = sign;
+	return true;
+}
+
+static bool parse_data_address(struct argument_scan *scan, struct text_span address)
+{
+	unsigned long value;
+
+	if (parse_ulong(span_text(scan, address), address.len, 0, &value))
+		return false;
+	scan->arg->operand = OPERAND_ADDRESS;
+	scan->arg->value = value;
+	return true;
+}
+
+static int parse_memory(struct argument_scan *scan, struct text_span whole)
+{
+	struct text_span place = span_after(whole, 1);
+	struct probe_argument *arg = scan->arg;
+	char first = place.len ? *span_text(scan, place) : '\0';
+
+	if (first == '+')
+		return argument_fail(scan, PARSE_FILE_ON_KPROBE, whole.pos);
+	if (isdigit(first) ? !parse_data_address(scan, place) : !parse_data_symbol(scan, place))
+		return argument_fail(scan, PARSE_BAD_MEM_ADDR, whole.pos);
+	arg->nr_derefs = 1;
+	arg->deref[0].pos = argument_column(scan, whole.pos);
+	return 0;
+}
+
+static int parse_immediate_string(struct argument_scan *scan, struct text_span text)
+{
+	if (!text.len || span_text(scan, text)[text.len - 1] != '"')
+		return argument_fail(scan, PARSE_IMMSTR_NO_CLOSE, text.pos + text.len);
+	scan->arg->operand = OPERAND_STRING;
+	scan->arg->text.pos = text.pos;
+	scan->arg->text.len = text.len - 1;
+	return 0;
+}
+
+static int parse_number(const char *text, size_t len, long *value)
+{
+	unsigned long positive;
+	int ret;
+
+	if (!len)
+		return -EINVAL;
+	if (text[0] == '+' || text[0] == '-')
+		return parse_long(text[0], text + 1, len - 1, value);
+	if (!isdigit(text[0]))
+		return -EINVAL;
+	ret = parse_ulong(text, len, 0, &positive);
+	if (!ret)
+		*value = positive;
+	return ret;
+}
+
+static int parse_immediate(struct argument_scan *scan, struct text_span whole)
+{
+	struct text_span number = span_after(whole, 1);
+	const char *text = span_text(scan, number);
+
+	if (number.len && text[0] == '"')
+		return parse_immediate_string(scan, span_after(number, 1));
+	if (parse_number(text, number.len, &scan->arg->value))
+		return argument_fail(scan, PARSE_BAD_IMM, number.pos);
+	scan->arg->operand = OPERAND_IMMEDIATE;
+	return 0;
+}
+
+static const struct {
+	char first;
+	int (*parse)(struct argument_scan *scan, struct text_span whole);
+} operands[] = {
+	{ '$', parse_variable },
+	{ '%', parse_register },
+	{ '@', parse_memory },
+	{ '\\', parse_immediate },
+};
+
+static int parse_operand(struct argument_scan *scan, struct text_span whole)
+{
+	int i;
+
+	for (i = 0; whole.len && i < ARRAY_SIZE(operands); i++)
+		if (operands[i].first == *span_text(scan, whole))
+			return operands[i].parse(scan, whole);
+	return argument_fail(scan, PARSE_BAD_FETCH_ARG, whole.pos);
+}
+
+/* Steps that come before the first level */
+static unsigned int operand_steps(enum operand_kind operand)
+{
+	switch (operand) {
+	case OPERAND_ADDRESS:
+		return 1;
+	case OPERAND_SYMBOL:
+		return 2;
+	default:
+		return 0;
+	}
+}
+
+static int check_nesting(struct argument_scan *scan, const struct nesting *nesting)
+{
+	enum operand_kind operand = scan->arg->operand;
+	unsigned int room = LAST_STEP - operand_steps(operand);
+
+	if (!nesting->count)
+		return 0;
+	if (operand == OPERAND_COMM || operand == OPERAND_STRING)
+		return argument_fail(scan, PARSE_COMM_CANT_DEREF,
+				     nesting->inner[nesting->count - 1]);
+	if (nesting->count >= room)
+		return argument_fail(scan, PARSE_TOO_MANY_OPS,
+				     nesting->inner[nesting->count - room]);
+	return 0;
+}
+
+/**
+ * parse_expression() - the expression of an argument
+ * @scan: the argument; its operand and its levels are filled
+ * @expr: where in the body the expression is
+ *
+ * Return: 0, or the errno of the error noted.
+ */
+int parse_expression(struct argument_scan *scan, struct text_span expr)
+{
+	struct probe_argument *arg = scan->arg;
+	struct nesting nesting;
+	unsigned int i;
+	int ret;
+
+	ret = parse_nesting(scan, &expr, &nesting);
+	if (ret)
+		return ret;
+	ret = parse_operand(scan, expr);
+	if (ret)
+		return ret;
+	ret = check_nesting(scan, &nesting);
+	if (ret)
+		return ret;
+	for (i = nesting.count; i > 0; i--)
+		arg->deref[arg->nr_derefs++] = nesting.deref[i - 1];
+	return 0;
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Group and event names: of a definition, and of a deletion.
+ */
+#include <linux/ctype.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "parser/parse_definition.h"
+#include "parser/parse_text.h"
+
+#define DEFAULT_GROUP "kprobes"
+
+/* The text after the first ':' of word 0. False when there is no ':'. */
+static bool find_names(const struct parse_command *cmd, struct text_span *names)
+{
+	size_t len = cmd->word[0].len;
+	size_t colon = 1 + parse_text_find(cmd->text + 1, len - 1, ":");
+
+	if (colon >= len)
+		return false;
+	names->pos = colon + 1;
+	names->len = len - (colon + 1);
+	return true;
+}
+
+static int parse_group(struct parse_command *cmd, struct probe_definition *def, unsigned int pos,
+		       size_t len)
+{
+	const char *group = cmd->text + pos;
+
+	if (!len)
+		return parse_fail(&cmd->error, PARSE_NO_GROUP_NAME, pos);
+	if (!parse_text_copy(def->group, sizeof(def->group), group, len))
+		return parse_fail(&cmd->error, PARSE_GROUP_TOO_LONG, pos);
+	if (!parse_is_group_name(group, len))
+		return parse_fail(&cmd->error, PARSE_BAD_GROUP_NAME, pos);
+	return 0;
+}
+
+static int parse_event(struct parse_command *cmd, struct probe_definition *def, unsigned int pos,
+		       size_t len)
+{
+	const char *event = cmd->text + pos;
+
+	if (!len)
+		return parse_fail(&cmd->error, PARSE_NO_EVENT_NAME, pos);
+	if (!parse_text_copy(def->event, sizeof(def->event), event, len))
+		return parse_fail(&cmd->error, PARSE_EVENT_TOO_LONG, pos);
+	if (!parse_is_name(event, len))
+		return parse_fail(&cmd->error, PARSE_BAD_EVENT_NAME, pos);
+	return 0;
+}
+
+/* [GRP/][EVENT]; without a '/' the first '.' separates. */
+static int parse_given_names(struct parse_command *cmd, struct probe_definition *def,
+			     struct text_span names)
+{
+	const char *text = cmd->text + names.pos;
+	size_t separator = parse_text_find(text, names.len, "/");
+	int ret;
+
+	if (separator == names.len)
+		separator = parse_text_find(text, names.len, ".");
+	if (separator == names.len)
+		return parse_event(cmd, def, names.pos, names.len);
+
+	ret = parse_group(cmd, def, names.pos, separator);
+	if (ret)
+		return ret;
+	/* GRP/ alone: the event name stays automatic. */
+	separator++;
+	if (separator == names.len)
+		return 0;
+	return parse_event(cmd, def, names.pos + separator, names.len - separator);
+}
+
+static void make_event_name(struct probe_definition *def)
+{
+	char letter = def->kind == PROBE_RETURN ? 'r' : 'p';
+	char *c;
+
+	if (def->by_address)
+		scnprintf(def->event, sizeof(def->event), "%c_0x%lx", letter, def->address);
+	else
+		scnprintf(def->event, sizeof(def->event), "%c_%s%s%s_%ld", letter, def->module,
+			  def->module[0] ? "_" : "", def->symbol, def->offset);
+
+	for (c = def->event; *c; c++)
+		if (!isalnum(*c))
+			*c = '_';
+}
+
+/**
+ * parse_probe_names() - group and event name of a probe
+ * @cmd: split command
+ * @def: filled by parse_probe_place(); its names are filled here
+ *
+ * Given names are checked; a missing event name is made from the place: p_SYM_OFF, r_SYM_OFF or
+ * p_0xADDR, cut to fit, with '_' for whatever a name cannot have. Then the number of arguments is
+ * checked, which is where the kernel does it.
+ *
+ * Return: 0, or the errno of @cmd->error.
+ */
+int parse_probe_names(struct parse_command *cmd, struct probe_definition *def)
+{
+	struct text_span names;
+	int ret;
+
+	strscpy(def->group, DEFAULT_GROUP, sizeof(def->group));
+	def->event[0] = '\0';
+	if (find_names(cmd, &names)) {
+		ret = parse_given_names(cmd, def, names);
+		if (ret)
+			return ret;
+	}
+	if (!def->event[0])
+		make_event_name(def);
+
+	if (cmd->nr_words > PROBE_ARGUMENTS_MAX + 2)
+		return parse_fail(&cmd->error, PARSE_TOO_MANY_ARGS, parse_error_column(cmd, 2));
+	return 0;
+}
+
+/* The names to delete are not checked: one that cannot be is one that is not there. */
+static int parse_deleted_names(const struct parse_command *cmd, struct text_span names,
+			       struct probe_deletion *del)
+{
+	const char *text = cmd->text + names.pos;
+	size_t slash = parse_text_find(text, names.len, "/");
+	size_t event = 0;
+
+	if (!names.len)
+		return -EINVAL;
+	if (slash < names.len) {
+		if (!slash || !parse_text_copy(del->group, sizeof(del->group), text, slash))
+			return -ENOENT;
+		event = slash + 1;
+	}
+	if (!parse_text_copy(del->event, sizeof(del->event), text + event, names.len - event))
+		return -ENOENT;
+	return 0;
+}
+
+/**
+ * parse_deletion() - which probes to delete
+ * @cmd: split command that starts with '-' or '!'
+ * @del: filled on success
+ *
+ * Forms: ``-:[GRP/][EVENT] [PLACE [ARGS]]`` and ``!DEFINITION``, of which the names after the first
+ * ':' count, and the words that follow. Place and arguments are compared as text, with what
+ * a listing shows. Names that no probe can have give -ENOENT at once, like names no probe has.
+ *
+ * Return: 0; -EINVAL when the form is wrong; -ENOENT. Never notes an error with a column.
+ */
+int parse_deletion(struct parse_command *cmd, struct probe_deletion *del)
+{
+	struct probe_deletion result = { };
+	struct text_span names;
+	int ret;
+
+	if (!cmd->nr_words || (cmd->text[0] != '-' && cmd->text[0] != '!'))
+		return -EINVAL;
+	if (!find_names(cmd, &names))
+		return -EINVAL;
+	if (cmd->text[0] == '-' && names.pos != 2)
+		return -EINVAL;
+	ret = parse_deleted_names(cmd, names, &result);
+	if (ret)
+		return ret;
+	if (cmd->nr_words > PROBE_ARGUMENTS_MAX + 2)
+		return -ENOENT;
+
+	if (cmd->nr_words > 1)
+		result.place = cmd->word[1];
+	result.first_argument = cmd->nr_words > 2 ? 2 : cmd->nr_words;
+	*del = result;
+	return 0;
+}

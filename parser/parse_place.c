@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Letter, MAXACTIVE and place of a definition.
+ */
+#include <linux/ctype.h>
+#include <linux/errno.h>
+#include <linux/limits.h>
+#include <linux/string.h>
+
+#include "parser/parse_definition.h"
+#include "parser/parse_text.h"
+
+static int parse_kind(struct parse_command *cmd, struct probe_definition *def)
+{
+	switch (cmd->text[0]) {
+	case 'p':
+		def->kind = PROBE_ENTRY;
+		return 0;
+	case 'r':
+		def->kind = PROBE_RETURN;
+		return 0;
+	default:
+		return -ECANCELED;
+	}
+}
+
+/* The digits after the letter. Other text there means nothing, as in the kernel: "pfoo" is "p". */
+static int parse_maxactive(struct parse_command *cmd, struct probe_definition *def)
+{
+	const char *digits = cmd->text + 1;
+	size_t len = parse_text_find(digits, cmd->word[0].len - 1, ":");
+	unsigned int maxactive;
+
+	if (!len || !isdigit(digits[0]))
+		return 0;
+	if (def->kind != PROBE_RETURN)
+		return parse_fail(&cmd->error, PARSE_BAD_MAXACT_TYPE, 1);
+	if (parse_uint(digits, len, 0, &maxactive) || !maxactive)
+		return parse_fail(&cmd->error, PARSE_BAD_MAXACT, 1);
+	if (maxactive > PROBE_MAXACTIVE_MAX)
+		return parse_fail(&cmd->error, PARSE_MAXACT_TOO_BIG, 1);
+	def->maxactive = maxactive;
+	return 0;
+}
+
+/* "%return" at the end; *len shrinks to what is before it. */
+static int parse_suffix(struct parse_command *cmd, struct probe_definition *def, size_t *len)
+{
+	const char *place = cmd->text + cmd->word[1].pos;
+	size_t percent = parse_text_find(place, *len, "%");
+
+	if (percent == *len)
+		return 0;
+	if (!parse_text_is(place + percent, *len - percent, "%return"))
+		return parse_fail(&cmd->error, PARSE_BAD_ADDR_SUFFIX, cmd->word[1].pos + percent);
+	def->kind = PROBE_RETURN;
+	*len = percent;
+	return 0;
+}
+
+/* +OFF or -OFF: no symbol has one of these signs in its name. *len shrinks as above. */
+static bool parse_symbol_offset(struct probe_definition *def, const char *place, size_t *len)
+{
+	size_t sign = parse_text_find(place, *len, "+-");
+	long offset;
+
+	if (sign == *len)
+		return true;
+	if (parse_long(0, place + sign, *len - sign, &offset))
+		return false;
+	if (offset > (long)UINT_MAX || offset < -(long)UINT_MAX)
+		return false;
+	def->offset = offset;
+	*len = sign;
+	return true;
+}
+
+static bool parse_symbol(struct probe_definition *def, const char *place, size_t len)
+{
+	size_t colon = parse_text_find(place, len, ":");
+
+	if (colon < len) {
+		if (!colon || !parse_text_copy(def->module, sizeof(def->module), place, colon))
+			return false;
+		place += colon + 1;
+		len -= colon + 1;
+	}
+	return len && parse_text_copy(def->symbol, sizeof(def->symbol), place, len);
+}
+
+static int parse_place(struct parse_command *cmd, struct probe_definition *def)
+{
+	const char *place = cmd->text + cmd->word[1].pos;
+	size_t len = cmd->word[1].len;
+	int ret;
+
+	if (!parse_ulong(place, len, 0, &def->address)) {
+		def->by_address = true;
+		return 0;
+	}
+	/* PATH:OFFSET, a place in a file */
+	if (memchr(place, '/', len) && memchr(place, ':', len))
+		return -ECANCELED;
+
+	ret = parse_suffix(cmd, def, &len);
+	if (ret)
+		return ret;
+	if (!parse_symbol_offset(def, place, &len) || !parse_symbol(def, place, len))
+		return parse_fail(&cmd->error, PARSE_BAD_PROBE_ADDR, cmd->word[1].pos);
+	return 0;
+}
+
+/**
+ * parse_probe_place() - what to probe, and how
+ * @cmd: split command
+ * @def: everything but the names is filled; undefined on failure
+ *
+ * Takes ``p`` or ``r[MAXACTIVE]`` from word 0, and from word 1 one of ``[MOD:]SYM[+OFF|-OFF][%return]``
+ * and ``ADDRESS``. Whether the symbol exists is for the caller to find out.
+ *
+ * Return: 0; -ECANCELED without an error noted when the command is not for kprobes (another letter,
+ * fewer than two words, a place in a file); else the errno of @cmd->error.
+ */
+int parse_probe_place(struct parse_command *cmd, struct probe_definition *def)
+{
+	int ret;
+
+	if (cmd->nr_words < 2)
+		return -ECANCELED;
+
+	memset(def, 0, sizeof(*def));
+	ret = parse_kind(cmd, def);
+	if (ret)
+		return ret;
+	ret = parse_maxactive(cmd, def);
+	if (ret)
+		return ret;
+	return parse_place(cmd, def);
+}
