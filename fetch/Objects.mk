@@ -6,3 +6,19 @@
 #	probefs-y += fetch/NAME.o
 #	probefs-$(CONFIG_PROBEFS_FILTER) += fetch/NAME.o	(a part that can be left out, see Kconfig)
 #	probefs-record-objs += fetch/NAME.o	(in addition: runs on the record path)
+
+probefs-y += fetch/fetch_check.o
+probefs-y += fetch/fetch_compile.o
+probefs-y += fetch/fetch_layout.o
+probefs-y += fetch/fetch_memory.o
+probefs-y += fetch/fetch_print.o
+probefs-y += fetch/fetch_run.o
+probefs-y += fetch/fetch_type.o
+probefs-y += fetch/register.o
+probefs-y += fetch/register_arm64.o
+probefs-y += fetch/register_x86.o
+probefs-y += fetch/text_buffer.o
+
+probefs-record-objs += fetch/fetch_memory.o
+probefs-record-objs += fetch/fetch_run.o
+probefs-record-objs += fetch/register.o

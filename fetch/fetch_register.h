@@ -22,10 +22,15 @@ struct fetch_register {
 	u16 offset;
 };
 
+/* The architecture's names; the last row has no name. */
+extern const struct fetch_register fetch_registers[];
+
 int fetch_find_register(const char *name, size_t len);
 u16 fetch_register_offset(int index);
 int fetch_argument_register(unsigned int n);	/* n from 0: pt_regs offset, or -1 when on the stack */
+int fetch_argument_stack_slot(unsigned int n);	/* word above the stack pointer at entry, or -1 */
 u16 fetch_return_register(void);		/* pt_regs offset */
+u16 fetch_stack_register(void);			/* pt_regs offset */
 unsigned long fetch_stack_pointer(const struct pt_regs *regs);
 bool fetch_on_kernel_stack(const struct pt_regs *regs, unsigned long addr);
 

@@ -19,7 +19,7 @@ enum fetch_show {
 
 /**
  * struct fetch_type - one type
- * @name: as written in a definition ("x32"); for the bitfield row "b"
+ * @name: as written in a definition ("x32")
  * @format_type: as the format file shows it ("u32", "__data_loc char[]")
  * @print_format: printf conversion in the format file's print fmt ("%u", "0x%x", "\\"%s\\"")
  * @size: bytes in the record (4 for the location word of strings)
@@ -38,6 +38,30 @@ struct fetch_type {
 	bool user;
 	bool symstr;
 };
+
+/*
+ * The index of a type carries what only bitfields have: the row is that of the unsigned type as wide
+ * as the container, as in the kernel. Width 0 stands for a width or offset that makes no sense.
+ */
+#define FETCH_TYPE_ROW		0xff
+#define FETCH_TYPE_WIDTH_SHIFT	8
+#define FETCH_TYPE_OFFSET_SHIFT	16
+#define FETCH_TYPE_BITFIELD	0x1000000
+
+static inline bool fetch_type_is_bitfield(int index)
+{
+	return index & FETCH_TYPE_BITFIELD;
+}
+
+static inline unsigned int fetch_type_bit_width(int index)
+{
+	return (index >> FETCH_TYPE_WIDTH_SHIFT) & 0xff;
+}
+
+static inline unsigned int fetch_type_bit_offset(int index)
+{
+	return (index >> FETCH_TYPE_OFFSET_SHIFT) & 0xff;
+}
 
 int fetch_find_type(const char *name, size_t len);
 const struct fetch_type *fetch_type_at(int index);

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Which types go with which expressions, in the order and at the columns of the kernel's checks.
+ */
+#include <linux/kernel.h>
+#include "fetch/fetch_program.h"
+
+/* The kernel's last step is its end mark, which nothing may overwrite. */
+#define FETCH_LAST_STEP	(FETCH_STEPS_MAX - 1)
+
+static bool reads_user(const struct probe_argument *arg)
+{
+	return arg->nr_derefs && arg->deref[arg->nr_derefs - 1].user;
+}
+
+static bool symstr_accepts(const struct probe_argument *arg)
+{
+	if (arg->nr_derefs)
+		return !reads_user(arg);
+	switch (arg->operand) {
+	case OPERAND_REGISTER:
+	case OPERAND_STACK:
+	case OPERAND_RETVAL:
+	case OPERAND_ARGUMENT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool string_accepts(const struct probe_argument *arg)
+{
+	if (arg->nr_derefs)
+		return true;
+	switch (arg->operand) {
+	case OPERAND_IMMEDIATE:
+	case OPERAND_COMM:
+	case OPERAND_STRING:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Elements come from memory that is read element by element, or through pointers to strings. */
+static bool array_accepts(const struct probe_argument *arg, const struct fetch_type *type)
+{
+	if (type->show == FETCH_SHOW_STRING)
+		return !type->symstr;
+	return arg->nr_derefs && !reads_user(arg);
+}
+
+static int check_string(const struct probe_argument *arg, const struct fetch_type *type,
+			unsigned int *step, struct parse_error *error)
+{
+	if (type->symstr && !symstr_accepts(arg))
+		return parse_fail(error, PARSE_BAD_SYMSTRING, arg->type_pos);
+	if (!type->symstr && !string_accepts(arg))
+		return parse_fail(error, PARSE_BAD_STRING, arg->type_pos);
+	/* These keep the last load, the others turn it into the string's. */
+	if ((type->symstr || !arg->nr_derefs || arg->count) && ++*step >= FETCH_LAST_STEP)
+		return parse_fail(error, PARSE_TOO_MANY_OPS, arg->body_pos);
+	return 0;
+}
+
+/**
+ * fetch_check_argument() - whether an argument's type goes with its expression
+ * @arg: from parse_probe_argument()
+ * @flags: PARSE_FUNCTION_ENTRY, PARSE_RETURN
+ * @error: what is wrong, and where
+ *
+ * Return: 0, or a negative errno with @error set.
+ */
+int fetch_check_argument(const struct probe_argument *arg, unsigned int flags,
+			 struct parse_error *error)
+{
+	const struct fetch_type *type = fetch_type_at(arg->type);
+	unsigned int step = arg->nr_derefs + (arg->operand == OPERAND_SYMBOL);
+	int ret;
+
+	if (!type)
+		return parse_fail(error, PARSE_BAD_TYPE, arg->type_pos);
+	if (type->show == FETCH_SHOW_STRING) {
+		ret = check_string(arg, type, &step, error);
+		if (ret)
+			return ret;
+	} else if (!arg->nr_derefs) {
+		step++;
+	}
+	if (fetch_type_is_bitfield(arg->type) &&
+	    (!fetch_type_bit_width(arg->type) || ++step >= FETCH_LAST_STEP))
+		return parse_fail(error, PARSE_BAD_BITFIELD, arg->type_pos);
+	if (!arg->count)
+		return 0;
+	if (!array_accepts(arg, type))
+		return parse_fail(error, PARSE_BAD_STRING, arg->type_pos);
+	if (++step >= FETCH_LAST_STEP)
+		return parse_fail(error, PARSE_TOO_MANY_OPS, arg->body_pos);
+	return 0;
+}

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * From parsed arguments to a fetch program.
+ */
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/overflow.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include "fetch/fetch_op.h"
+#include "fetch/fetch_program.h"
+#include "fetch/fetch_register.h"
+
+#define WORD	sizeof(u64)
+
+/* The innermost operand, resolved */
+struct operand {
+	enum fetch_base base;
+	u16 from;
+	unsigned long value;
+};
+
+/* An argument being compiled */
+struct compilation {
+	struct fetch_program *program;
+	enum probe_kind kind;
+	const struct probe_argument *arg;
+	const struct fetch_type *type;
+	u16 to;
+	struct operand operand;
+	fetch_symbol_fn symbol;
+};
+
+static bool saved_same(const struct fetch_saved *a, const struct fetch_saved *b)
+{
+	return a->on_stack == b->on_stack && a->from == b->from;
+}
+
+/* Where in the entry data @word is, which is added when it is not there yet. */
+static u16 entry_data_offset(struct fetch_program *program, struct fetch_saved word)
+{
+	unsigned int i;
+
+	for (i = 0; i < program->nr_saved; i++)
+		if (saved_same(&program->saved[i], &word))
+			return i * WORD;
+	program->saved[program->nr_saved++] = word;
+	return i * WORD;
+}
+
+/* $argN: in a register, on the stack, or nowhere (then it reads as 0, as in the kernel). */
+static struct operand resolve_argument(struct compilation *c)
+{
+	int reg = fetch_argument_register(c->arg->number - 1);
+	int slot = fetch_argument_stack_slot(c->arg->number - 1);
+	struct fetch_saved word = { .on_stack = reg < 0, .from = reg < 0 ? slot * WORD : reg };
+
+	if (reg < 0 && slot < 0)
+		return (struct operand){ .base = FETCH_BASE_VALUE };
+	if (c->kind == PROBE_RETURN)
+		return (struct operand){ .base = FETCH_BASE_ENTRY,
+					 .from = entry_data_offset(c->program, word) };
+	if (word.on_stack)
+		return (struct operand){ .base = FETCH_BASE_STACK, .value = word.from };
+	return (struct operand){ .base = FETCH_BASE_REGISTER, .from = word.from };
+}
+
+static struct operand resolve_operand(struct compilation *c)
+{
+	const struct probe_argument *arg = c->arg;
+	struct operand operand = { .base = FETCH_BASE_REGISTER };
+
+	switch (arg->operand) {
+	case OPERAND_REGISTER:
+		operand.from = fetch_register_offset(arg->number);
+		break;
+	case OPERAND_STACK_POINTER:
+		operand.from = fetch_stack_register();
+		break;
+	case OPERAND_RETVAL:
+		operand.from = fetch_return_register();
+		break;
+	case OPERAND_STACK:
+		operand.base = FETCH_BASE_STACK;
+		operand.value = arg->number * WORD;
+		break;
+	case OPERAND_ARGUMENT:
+		return resolve_argument(c);
+	case OPERAND_SYMBOL:
+		operand.base = FETCH_BASE_SYMBOL;
+		break;
+	case OPERAND_ADDRESS:
+	case OPERAND_IMMEDIATE:
+		operand.base = FETCH_BASE_VALUE;
+		operand.value = arg->value;
+		break;
+	case OPERAND_COMM:
+	case OPERAND_STRING:
+		operand.base = FETCH_BASE_VALUE;
+		break;
+	}
+	return operand;
+}
+
+static bool is_plain_number(const struct compilation *c)
+{
+	return c->type->show != FETCH_SHOW_STRING && !c->arg->count &&
+	       !fetch_type_is_bitfield(c->arg->type);
+}
+
+static u8 store_width(const struct compilation *c)
+{
+	return c->to + WORD <= c->program->static_size ? WORD : c->type->size;
+}
+
+/* Whether there is an operation for all of the argument; fills the fields of @op that say so. */
+static bool compile_fused(const struct compilation *c, struct fetch_op *op)
+{
+	static const u8 code[] = {
+		[FETCH_BASE_REGISTER]	= FETCH_NARROW,
+		[FETCH_BASE_STACK]	= FETCH_STACK,
+		[FETCH_BASE_VALUE]	= FETCH_VALUE,
+		[FETCH_BASE_ENTRY]	= FETCH_ENTRY,
+	};
+	const struct probe_argument *arg = c->arg;
+	const struct operand *operand = &c->operand;
+
+	if (!is_plain_number(c))
+		return false;
+	if (arg->nr_derefs == 1 && operand->base == FETCH_BASE_REGISTER && !arg->deref[0].user) {
+		op->code = FETCH_READ;
+		op->offset = arg->deref[0].offset;
+		return true;
+	}
+	if (arg->nr_derefs)
+		return false;
+	op->code = code[operand->base];
+	if (op->code == FETCH_NARROW && op->store == WORD)
+		op->code = FETCH_REGISTER;
+	op->offset = op->code == FETCH_ENTRY ? operand->from : operand->value;
+	return true;
+}
+
+static enum fetch_final final_of(const struct compilation *c)
+{
+	if (c->arg->operand == OPERAND_COMM)
+		return FETCH_FINAL_COMM;
+	if (c->arg->operand == OPERAND_STRING)
+		return FETCH_FINAL_TEXT;
+	if (c->type->show != FETCH_SHOW_STRING)
+		return c->arg->nr_derefs ? FETCH_FINAL_MEMORY : FETCH_FINAL_VALUE;
+	if (c->type->symstr)
+		return FETCH_FINAL_SYMBOL;
+	return c->arg->count ? FETCH_FINAL_POINTERS : FETCH_FINAL_STRING;
+}
+
+static bool final_reads(enum fetch_final final)
+{
+	return final == FETCH_FINAL_MEMORY || final == FETCH_FINAL_STRING ||
+	       final == FETCH_FINAL_POINTERS;
+}
+
+/* The outermost dereference is part of the final read, where there is one. */
+static void general_set_derefs(struct fetch_general *general, const struct probe_argument *arg)
+{
+	unsigned int nr = arg->nr_derefs;
+
+	if (nr && final_reads(general->final)) {
+		nr--;
+		general->offset = arg->deref[nr].offset;
+		general->user = arg->deref[nr].user;
+	}
+	memcpy(general->deref, arg->deref, nr * sizeof(arg->deref[0]));
+	general->nr_derefs = nr;
+}
+
+static void general_set_bitfield(struct fetch_general *general, int type)
+{
+	unsigned int width = fetch_type_bit_width(type);
+
+	if (!fetch_type_is_bitfield(type) || !width)
+		return;
+	general->left = 64 - width - fetch_type_bit_offset(type);
+	general->right = 64 - width;
+}
+
+static int general_set_text(struct fetch_general *general, const struct probe_argument *arg)
+{
+	if (!arg->text.len && arg->operand != OPERAND_STRING)
+		return 0;
+	general->text = kmemdup_nul(arg->body + arg->text.pos, arg->text.len, GFP_KERNEL);
+	general->text_len = arg->text.len;
+	return general->text ? 0 : -ENOMEM;
+}
+
+static void general_destroy(struct fetch_general *general)
+{
+	if (!general)
+		return;
+	kfree(general->text);
+	kfree(general);
+}
+
+/* Hits that run meanwhile see the old address or the new one. */
+static int general_update_symbol(struct fetch_general *general, fetch_symbol_fn symbol)
+{
+	unsigned long address;
+	int ret;
+
+	if (general->base != FETCH_BASE_SYMBOL)
+		return 0;
+	ret = symbol(general->text, &address);
+	WRITE_ONCE(general->value, ret ? 0 : address + general->addend);
+	return ret;
+}
+
+static int compile_general(const struct compilation *c, struct fetch_op *op)
+{
+	const struct probe_argument *arg = c->arg;
+	struct fetch_general *general;
+	int ret;
+
+	general = kzalloc(struct_size(general, deref, arg->nr_derefs), GFP_KERNEL);
+	if (!general)
+		return -ENOMEM;
+	op->code = FETCH_GENERAL;
+	op->general = general;
+
+	general->base = c->operand.base;
+	general->final = final_of(c);
+	general->width = c->type->size;
+	general->count = max(arg->count, 1U);
+	general->to = c->to;
+	general->from = c->operand.from;
+	general->value = c->operand.value;
+	general->addend = arg->value;
+	general_set_derefs(general, arg);
+	general_set_bitfield(general, arg->type);
+	general->user_string = c->type->user ||
+			       (general->user && general->final == FETCH_FINAL_STRING);
+	ret = general_set_text(general, arg);
+	return ret ?: general_update_symbol(general, c->symbol);
+}
+
+static int compile_argument(struct compilation *c)
+{
+	struct fetch_op *op = &c->program->op[c->program->nr_ops++];
+
+	c->operand = resolve_operand(c);
+	op->width = c->type->size;
+	op->store = store_width(c);
+	op->to = c->to;
+	op->from = c->operand.base == FETCH_BASE_REGISTER ? c->operand.from : 0;
+	if (compile_fused(c, op)) {
+		c->program->reads |= op->code == FETCH_READ || op->code == FETCH_STACK;
+		return 0;
+	}
+	c->program->reads = true;
+	return compile_general(c, op);
+}
+
+static struct fetch_program *program_alloc(const struct fetch_layout *layout, unsigned int nr_args)
+{
+	struct fetch_program *program;
+
+	program = kzalloc(struct_size(program, op, nr_args), GFP_KERNEL);
+	if (!program)
+		return NULL;
+	program->static_size = layout->static_size;
+	if (layout->kind != PROBE_RETURN || !nr_args)
+		return program;
+	program->saved = kcalloc(nr_args, sizeof(*program->saved), GFP_KERNEL);
+	if (program->saved)
+		return program;
+	kfree(program);
+	return NULL;
+}
+
+/**
+ * fetch_program_create() - compile the arguments of a probe
+ * @layout: where the arguments are in a record; fetch_layout_compare() found it fit for @args
+ * @args: arguments, each accepted by fetch_check_argument()
+ * @nr_args: their number, @layout->nr_fields
+ * @symbol: finds the symbols of @SYM
+ * @error: unused so far
+ *
+ * Context: may sleep.
+ *
+ * Return: the program, or ERR_PTR: -ENOMEM, or what @symbol returned (-ENOENT) for a symbol it does
+ * not know, which the caller reports at the probe's place as the kernel does.
+ */
+struct fetch_program *fetch_program_create(const struct fetch_layout *layout,
+					   const struct probe_argument *args, unsigned int nr_args,
+					   fetch_symbol_fn symbol, struct parse_error *error)
+{
+	struct compilation c = { .kind = layout->kind, .symbol = symbol };
+	unsigned int i;
+	int ret;
+
+	c.program = program_alloc(layout, nr_args);
+	if (!c.program)
+		return ERR_PTR(-ENOMEM);
+	for (i = 0; i < nr_args; i++) {
+		c.arg = &args[i];
+		c.type = layout->field[i].type;
+		c.to = layout->field[i].offset;
+		ret = compile_argument(&c);
+		if (ret) {
+			fetch_program_destroy(c.program);
+			return ERR_PTR(ret);
+		}
+	}
+	return c.program;
+}
+
+static struct fetch_general *op_general(const struct fetch_op *op)
+{
+	return op->code == FETCH_GENERAL ? op->general : NULL;
+}
+
+/**
+ * fetch_program_destroy() - free a program
+ * @program: from fetch_program_create(), or NULL; no hit may be running it any more
+ */
+void fetch_program_destroy(struct fetch_program *program)
+{
+	unsigned int i;
+
+	if (!program)
+		return;
+	for (i = 0; i < program->nr_ops; i++)
+		general_destroy(op_general(&program->op[i]));
+	kfree(program->saved);
+	kfree(program);
+}
+
+/**
+ * fetch_program_update_symbols() - look the symbols of @SYM up again
+ * @program: the program; hits may be running it
+ * @symbol: finds them
+ *
+ * To be called when a module has come or gone. Reads through a symbol that is unknown fault.
+ * Context: may sleep if @symbol does; callers exclude each other.
+ *
+ * Return: true when all are known.
+ */
+bool fetch_program_update_symbols(struct fetch_program *program, fetch_symbol_fn symbol)
+{
+	struct fetch_general *general;
+	bool known = true;
+	unsigned int i;
+
+	for (i = 0; i < program->nr_ops; i++) {
+		general = op_general(&program->op[i]);
+		if (general && general_update_symbol(general, symbol))
+			known = false;
+	}
+	return known;
+}
+
+/**
+ * fetch_program_entry_size() - what a return probe has to save when the function is entered
+ * @program: the program
+ *
+ * Return: bytes that fetch_program_run_entry() writes; 0 when there is nothing to save.
+ */
+size_t fetch_program_entry_size(const struct fetch_program *program)
+{
+	return program->nr_saved * WORD;
+}

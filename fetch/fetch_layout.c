@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Where the arguments of an event are in its records.
+ */
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include "fetch/fetch_program.h"
+
+#define WORD	sizeof(u64)
+
+static u16 head_size(enum probe_kind kind)
+{
+	return sizeof(struct record_header) + (kind == PROBE_RETURN ? 2 : 1) * WORD;
+}
+
+/* The layout and copies of the names and bodies it points to are one allocation. */
+static size_t layout_bytes(const struct probe_argument *args, unsigned int nr_args)
+{
+	size_t bytes = sizeof(struct fetch_layout) + nr_args * sizeof(struct fetch_field);
+	unsigned int i;
+
+	for (i = 0; i < nr_args; i++)
+		bytes += strlen(args[i].name) + strlen(args[i].body) + 2;
+	return bytes;
+}
+
+static const char *copy_string(char **to, const char *string)
+{
+	size_t size = strlen(string) + 1;
+	char *copy = memcpy(*to, string, size);
+
+	*to += size;
+	return copy;
+}
+
+static void field_set(struct fetch_field *field, const struct probe_argument *arg, u16 offset,
+		      char **strings)
+{
+	field->name = copy_string(strings, arg->name);
+	field->body = copy_string(strings, arg->body);
+	field->type = fetch_type_at(arg->type);
+	field->offset = offset;
+	field->size = field->type->size * max(arg->count, 1U);
+	field->count = arg->count;
+	field->bit_width = fetch_type_bit_width(arg->type);
+	field->dynamic = field->type->show == FETCH_SHOW_STRING;
+}
+
+/**
+ * fetch_layout_create() - lay out the arguments of an event
+ * @kind: entry or return
+ * @args: arguments, each accepted by fetch_check_argument()
+ * @nr_args: their number
+ * @error: set when the event is too big: caret at the first argument that does not fit
+ *
+ * Context: may sleep.
+ *
+ * Return: the layout, or ERR_PTR: -E2BIG with @error set, -ENOMEM without.
+ */
+struct fetch_layout *fetch_layout_create(enum probe_kind kind, const struct probe_argument *args,
+					 unsigned int nr_args, struct parse_error *error)
+{
+	u16 head = head_size(kind), offset = head;
+	struct fetch_layout *layout;
+	unsigned int i;
+	char *strings;
+
+	layout = kzalloc(layout_bytes(args, nr_args), GFP_KERNEL);
+	if (!layout)
+		return ERR_PTR(-ENOMEM);
+	strings = (char *)&layout->field[nr_args];
+
+	for (i = 0; i < nr_args; i++) {
+		struct fetch_field *field = &layout->field[i];
+
+		field_set(field, &args[i], offset, &strings);
+		offset += field->size;
+		layout->dynamic |= field->dynamic;
+		if (offset - head > FETCH_STATIC_MAX) {
+			kfree(layout);
+			return ERR_PTR(parse_fail(error, PARSE_EVENT_TOO_BIG, args[i].body_pos));
+		}
+	}
+	layout->kind = kind;
+	layout->nr_fields = nr_args;
+	layout->static_size = offset;
+	return layout;
+}
+
+/**
+ * fetch_layout_destroy() - free a layout
+ * @layout: from fetch_layout_create(), or NULL
+ */
+void fetch_layout_destroy(struct fetch_layout *layout)
+{
+	kfree(layout);
+}
+
+static bool field_same(const struct fetch_field *a, const struct fetch_field *b)
+{
+	return a->type == b->type && a->count == b->count && !strcmp(a->name, b->name);
+}
+
+/**
+ * fetch_layout_compare() - whether two probes may belong to one event
+ * @a: layout of one
+ * @b: layout of the other
+ *
+ * Names, types and counts decide; as in the kernel, a bitfield is the same as its container.
+ *
+ * Return: 0 when they may, else which argument differs first, from 1.
+ */
+int fetch_layout_compare(const struct fetch_layout *a, const struct fetch_layout *b)
+{
+	unsigned int i;
+
+	if (a->nr_fields != b->nr_fields)
+		return min(a->nr_fields, b->nr_fields) + 1;
+	for (i = 0; i < a->nr_fields; i++)
+		if (!field_same(&a->field[i], &b->field[i]))
+			return i + 1;
+	return 0;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Reads that may fault, in any context. The caller has page faults disabled.
+ *
+ * A kernel address is read inline where the kernel offers __get_kernel_nofault(). That macro trusts
+ * its caller with the address: on x86_64 a non-canonical one must not get there, nor the vsyscall
+ * page; on arm64 none that translates through TTBR0. What is neither surely a kernel address nor a
+ * user one goes through copy_from_kernel_nofault(), which decides by itself.
+ *
+ * Addresses of the lower half are user addresses, as in the kernel's own probe events, which read
+ * user memory when a plain dereference hits one.
+ */
+#ifndef FETCH_FETCH_MEMORY_H
+#define FETCH_FETCH_MEMORY_H
+
+#include <linux/bits.h>
+#include <linux/compiler.h>
+#include <linux/types.h>
+#include <linux/uaccess.h>
+#ifdef CONFIG_X86_64
+#include <asm/page.h>
+#include <uapi/asm/vsyscall.h>
+#endif
+
+/* An unaligned word; fields of records are packed. */
+struct fetch_word {
+	u64 value;
+} __packed;
+
+static __always_inline u64 fetch_get_word(const void *from)
+{
+	return ((const struct fetch_word *)from)->value;
+}
+
+static __always_inline void fetch_put_word(void *to, u64 value)
+{
+	((struct fetch_word *)to)->value = value;
+}
+
+static __always_inline bool fetch_is_user_address(unsigned long addr)
+{
+#ifdef CONFIG_ARM64
+	return !(addr & BIT(55));	/* the top byte may be a tag */
+#else
+	return !(addr & BIT(63));
+#endif
+}
+
+static __always_inline bool fetch_is_kernel_address(unsigned long addr)
+{
+#ifdef CONFIG_X86_64
+	return addr >= PAGE_OFFSET && addr < VSYSCALL_ADDR - sizeof(u64);
+#else
+	return !fetch_is_user_address(addr);
+#endif
+}
+
+#ifdef __get_kernel_nofault
+#define fetch_get_kernel(to, from, type, fault)	__get_kernel_nofault(to, from, type, fault)
+#else
+#define fetch_get_kernel(to, from, type, fault)					\
+do {										\
+	if (copy_from_kernel_nofault(to, from, sizeof(type)))			\
+		goto fault;							\
+} while (0)
+#endif
+
+/**
+ * fetch_read_slow() - read a number from anywhere
+ * @addr: where; a user address is read as such
+ * @width: bytes, 1, 2, 4 or 8
+ * @user: only user memory will do
+ * @value: the number, zero-extended; 0 after a fault
+ *
+ * Return: true unless it faulted.
+ */
+bool fetch_read_slow(unsigned long addr, unsigned int width, bool user, u64 *value);
+
+/**
+ * fetch_read_kernel() - read a number through a plain dereference
+ * @addr: where; a user address is read as such
+ * @width: bytes, 1, 2, 4 or 8
+ * @value: the number, zero-extended; 0 after a fault
+ *
+ * Return: true unless it faulted.
+ */
+static __always_inline bool fetch_read_kernel(unsigned long addr, unsigned int width, u64 *value)
+{
+	u64 word;
+	u32 half;
+	u16 quarter;
+	u8 byte;
+
+	if (unlikely(!fetch_is_kernel_address(addr)))
+		return fetch_read_slow(addr, width, false, value);
+	if (width == sizeof(word)) {
+		fetch_get_kernel(&word, (void *)addr, u64, fault);
+		*value = word;
+	} else if (width == sizeof(half)) {
+		fetch_get_kernel(&half, (void *)addr, u32, fault);
+		*value = half;
+	} else if (width == sizeof(byte)) {
+		fetch_get_kernel(&byte, (void *)addr, u8, fault);
+		*value = byte;
+	} else {
+		fetch_get_kernel(&quarter, (void *)addr, u16, fault);
+		*value = quarter;
+	}
+	return true;
+fault:
+	*value = 0;
+	return false;
+}
+
+int fetch_copy_string(char *to, unsigned long addr, bool user, unsigned int room);
+
+#endif

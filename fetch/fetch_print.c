@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records as text, and format files. Both read as those of the kernel's kprobe events; the format
+ * file's grammar is in reach of libtraceevent, see its event-parse.c.
+ */
+#include <linux/kernel.h>
+#include <linux/kallsyms.h>
+#include <linux/string.h>
+#include "fetch/fetch_print.h"
+
+#define FAULT	"(fault)"
+
+static u64 load_unsigned(const void *from, unsigned int size)
+{
+	u64 value = 0;
+
+	memcpy(&value, from, size);	/* little endian */
+	return value;
+}
+
+static s64 load_signed(const void *from, unsigned int size)
+{
+	unsigned int shift = 64 - size * 8;
+
+	return (s64)(load_unsigned(from, size) << shift) >> shift;
+}
+
+static void print_symbol(struct text_buffer *text, unsigned long addr)
+{
+	char name[KSYM_SYMBOL_LEN];
+
+	sprint_symbol(name, addr);
+	text_puts(text, name);
+}
+
+static void print_string(struct text_buffer *text, u32 location, const void *record, size_t size)
+{
+	unsigned int offset = location & 0xffff, len = location >> 16;
+
+	if (!len || offset >= size) {
+		text_puts(text, FAULT);
+		return;
+	}
+	len = min_t(size_t, len, size - offset);
+	text_printf(text, "\"%.*s\"", (int)len, (const char *)record + offset);
+}
+
+/* One value at @offset of a record that need not be as long as it should. */
+static void print_value(struct text_buffer *text, const struct fetch_type *type,
+			const void *record, size_t size, size_t offset)
+{
+	const void *from = record + offset;
+
+	if (offset + type->size > size) {
+		text_puts(text, FAULT);
+		return;
+	}
+	switch (type->show) {
+	case FETCH_SHOW_UNSIGNED:
+		text_printf(text, "%llu", (unsigned long long)load_unsigned(from, type->size));
+		break;
+	case FETCH_SHOW_SIGNED:
+		text_printf(text, "%lld", (long long)load_signed(from, type->size));
+		break;
+	case FETCH_SHOW_HEX:
+		text_printf(text, "0x%llx", (unsigned long long)load_unsigned(from, type->size));
+		break;
+	case FETCH_SHOW_CHAR:
+		text_printf(text, "'%c'", (int)load_unsigned(from, type->size));
+		break;
+	case FETCH_SHOW_SYMBOL:
+		print_symbol(text, load_unsigned(from, type->size));
+		break;
+	case FETCH_SHOW_STRING:
+		print_string(text, load_unsigned(from, type->size), record, size);
+		break;
+	}
+}
+
+static void print_array(struct text_buffer *text, const struct fetch_field *field,
+			const void *record, size_t size)
+{
+	unsigned int i;
+
+	for (i = 0; i < field->count; i++) {
+		text_putc(text, i ? ',' : '{');
+		print_value(text, field->type, record, size,
+			    field->offset + i * field->type->size);
+	}
+	text_putc(text, '}');
+}
+
+/**
+ * fetch_print_arguments() - show the arguments of a record as " NAME=VALUE" each
+ * @text: where to
+ * @layout: of the record's event
+ * @record: the record, from its common header on; may be damaged
+ * @size: bytes at @record
+ *
+ * Process context, or wherever the trace is dumped from.
+ */
+void fetch_print_arguments(struct text_buffer *text, const struct fetch_layout *layout,
+			   const void *record, size_t size)
+{
+	const struct fetch_field *field, *end = layout->field + layout->nr_fields;
+
+	for (field = layout->field; field < end; field++) {
+		text_putc(text, ' ');
+		text_puts(text, field->name);
+		text_putc(text, '=');
+		if (field->count)
+			print_array(text, field, record, size);
+		else
+			print_value(text, field->type, record, size, field->offset);
+	}
+}
+
+/**
+ * fetch_print_common_fields() - the four fields every format file begins with
+ * @text: where to
+ */
+void fetch_print_common_fields(struct text_buffer *text)
+{
+	text_puts(text,
+		  "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+		  "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+		  "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+		  "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n");
+}
+
+static void format_head_fields(struct text_buffer *text, enum probe_kind kind)
+{
+	if (kind == PROBE_RETURN)
+		text_puts(text,
+			  "\tfield:unsigned long __probe_func;\toffset:8;\tsize:8;\tsigned:0;\n"
+			  "\tfield:unsigned long __probe_ret_ip;\toffset:16;\tsize:8;\tsigned:0;\n");
+	else
+		text_puts(text,
+			  "\tfield:unsigned long __probe_ip;\toffset:8;\tsize:8;\tsigned:0;\n");
+}
+
+/*
+ * An array of numbers shows empty brackets behind its name and one of strings the number behind its
+ * type: so the kernel does, and programs cope with that.
+ */
+static void format_field(struct text_buffer *text, const struct fetch_field *field)
+{
+	text_printf(text, "\tfield:%s", field->type->format_type);
+	if (field->count && field->dynamic)
+		text_printf(text, "[%u] %s", field->count, field->name);
+	else
+		text_printf(text, " %s%s", field->name, field->count ? "[]" : "");
+	text_printf(text, ";\toffset:%u;\tsize:%u;\tsigned:%d;\n", field->offset, field->size,
+		    field->type->is_signed);
+}
+
+static void format_conversion(struct text_buffer *text, const struct fetch_field *field)
+{
+	unsigned int i;
+
+	text_printf(text, " %s=", field->name);
+	if (!field->count) {
+		text_puts(text, field->type->print_format);
+		return;
+	}
+	for (i = 0; i < field->count; i++) {
+		text_putc(text, i ? ',' : '{');
+		text_puts(text, field->type->print_format);
+	}
+	text_putc(text, '}');
+}
+
+static void format_value(struct text_buffer *text, const struct fetch_field *field)
+{
+	unsigned int i;
+
+	if (!field->count) {
+		text_printf(text, field->dynamic ? ", __get_str(%s)" : ", REC->%s", field->name);
+		return;
+	}
+	for (i = 0; i < field->count; i++)
+		text_printf(text, field->dynamic ? ", __get_str(%s[%u])" : ", REC->%s[%u]",
+			    field->name, i);
+}
+
+static void format_print(struct text_buffer *text, const struct fetch_layout *layout)
+{
+	bool is_return = layout->kind == PROBE_RETURN;
+	unsigned int i;
+
+	text_puts(text, is_return ? "\nprint fmt: \"(%lx <- %lx)" : "\nprint fmt: \"(%lx)");
+	for (i = 0; i < layout->nr_fields; i++)
+		format_conversion(text, &layout->field[i]);
+	text_puts(text, is_return ? "\", REC->__probe_func, REC->__probe_ret_ip" :
+				    "\", REC->__probe_ip");
+	for (i = 0; i < layout->nr_fields; i++)
+		format_value(text, &layout->field[i]);
+	text_putc(text, '\n');
+}
+
+/**
+ * fetch_print_format() - the text of an event's format file
+ * @text: where to
+ * @event: the event's name
+ * @id: its ID
+ * @layout: its fields
+ */
+void fetch_print_format(struct text_buffer *text, const char *event, unsigned int id,
+			const struct fetch_layout *layout)
+{
+	unsigned int i;
+
+	text_printf(text, "name: %s\nID: %u\nformat:\n", event, id);
+	fetch_print_common_fields(text);
+	text_putc(text, '\n');
+	format_head_fields(text, layout->kind);
+	for (i = 0; i < layout->nr_fields; i++)
+		format_field(text, &layout->field[i]);
+	format_print(text, layout);
+}
