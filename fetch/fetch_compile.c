@@ -251,12 +251,9 @@ static int compile_argument(struct compilation *c)
 	op->store = store_width(c);
 	op->to = c->to;
 	op->from = c->operand.base == FETCH_BASE_REGISTER ? c->operand.from : 0;
-	if (compile_fused(c, op)) {
-		c->program->reads |= op->code == FETCH_READ || op->code == FETCH_STACK;
-		return 0;
-	}
-	c->program->reads = true;
-	return compile_general(c, op);
+	if (!compile_fused(c, op))
+		return compile_general(c, op);
+	return 0;
 }
 
 static struct fetch_program *program_alloc(const struct fetch_layout *layout, unsigned int nr_args)
@@ -267,6 +264,7 @@ static struct fetch_program *program_alloc(const struct fetch_layout *layout, un
 	if (!program)
 		return NULL;
 	program->static_size = layout->static_size;
+	program->registers = true;
 	if (layout->kind != PROBE_RETURN || !nr_args)
 		return program;
 	program->saved = kcalloc(nr_args, sizeof(*program->saved), GFP_KERNEL);
@@ -274,6 +272,11 @@ static struct fetch_program *program_alloc(const struct fetch_layout *layout, un
 		return program;
 	kfree(program);
 	return NULL;
+}
+
+static bool is_register(const struct fetch_op *op)
+{
+	return op->code == FETCH_REGISTER || op->code == FETCH_NARROW;
 }
 
 /**
@@ -309,6 +312,7 @@ struct fetch_program *fetch_program_create(const struct fetch_layout *layout,
 			fetch_program_destroy(c.program);
 			return ERR_PTR(ret);
 		}
+		c.program->registers &= is_register(&c.program->op[i]);
 	}
 	return c.program;
 }

@@ -13,17 +13,16 @@
 #define WORD		sizeof(u64)
 #define USER_BLOCK	64
 
-bool fetch_read_slow(unsigned long addr, unsigned int width, bool user, u64 *value)
+struct fetch_number fetch_read_slow(unsigned long addr, unsigned int width, bool user)
 {
-	u64 word = 0;
+	u64 value = 0;
 	long ret;
 
 	if (user || fetch_is_user_address(addr))
-		ret = copy_from_user_nofault(&word, (const void __user *)addr, width);
+		ret = copy_from_user_nofault(&value, (const void __user *)addr, width);
 	else
-		ret = copy_from_kernel_nofault(&word, (const void *)addr, width);
-	*value = ret ? 0 : word;
-	return !ret;
+		ret = copy_from_kernel_nofault(&value, (const void *)addr, width);
+	return ret ? fetch_number_fault() : fetch_number_ok(value);
 }
 
 /* Which byte of @word is the first NUL, from 0; 8 if none is. Both architectures are little endian. */
@@ -57,16 +56,17 @@ static int copy_kernel_string(char *to, unsigned long addr, unsigned int room)
 {
 	unsigned int skip = addr % WORD, len = 0;
 	unsigned int valid, nul, take;
-	u64 word;
 
 	for (addr -= skip; len < room; addr += WORD, skip = 0) {
-		if (!fetch_read_kernel(addr, WORD, &word))
+		struct fetch_number word = fetch_read_kernel(addr, WORD);
+
+		if (!word.ok)
 			return -EFAULT;
-		word >>= skip * 8;
+		word.value >>= skip * 8;
 		valid = WORD - skip;
-		nul = find_nul(word);
+		nul = find_nul(word.value);
 		take = min3(nul + 1, valid, room - len);
-		put_bytes(to + len, word, take, room - len);
+		put_bytes(to + len, word.value, take, room - len);
 		len += take;
 		if (nul < take)
 			return len;

@@ -66,25 +66,43 @@ do {										\
 #endif
 
 /**
+ * struct fetch_number - a number that was read, returned in two registers
+ * @value: the number, zero-extended; 0 after a fault
+ * @ok: it did not fault
+ */
+struct fetch_number {
+	u64 value;
+	u64 ok;
+};
+
+static __always_inline struct fetch_number fetch_number_ok(u64 value)
+{
+	return (struct fetch_number){ .value = value, .ok = true };
+}
+
+static __always_inline struct fetch_number fetch_number_fault(void)
+{
+	return (struct fetch_number){ };
+}
+
+/**
  * fetch_read_slow() - read a number from anywhere
  * @addr: where; a user address is read as such
  * @width: bytes, 1, 2, 4 or 8
  * @user: only user memory will do
- * @value: the number, zero-extended; 0 after a fault
  *
- * Return: true unless it faulted.
+ * Return: the number.
  */
-bool fetch_read_slow(unsigned long addr, unsigned int width, bool user, u64 *value);
+struct fetch_number fetch_read_slow(unsigned long addr, unsigned int width, bool user);
 
 /**
  * fetch_read_kernel() - read a number through a plain dereference
  * @addr: where; a user address is read as such
  * @width: bytes, 1, 2, 4 or 8
- * @value: the number, zero-extended; 0 after a fault
  *
- * Return: true unless it faulted.
+ * Return: the number.
  */
-static __always_inline bool fetch_read_kernel(unsigned long addr, unsigned int width, u64 *value)
+static __always_inline struct fetch_number fetch_read_kernel(unsigned long addr, unsigned int width)
 {
 	u64 word;
 	u32 half;
@@ -92,24 +110,21 @@ static __always_inline bool fetch_read_kernel(unsigned long addr, unsigned int w
 	u8 byte;
 
 	if (unlikely(!fetch_is_kernel_address(addr)))
-		return fetch_read_slow(addr, width, false, value);
+		return fetch_read_slow(addr, width, false);
 	if (width == sizeof(word)) {
 		fetch_get_kernel(&word, (void *)addr, u64, fault);
-		*value = word;
+		return fetch_number_ok(word);
 	} else if (width == sizeof(half)) {
 		fetch_get_kernel(&half, (void *)addr, u32, fault);
-		*value = half;
+		return fetch_number_ok(half);
 	} else if (width == sizeof(byte)) {
 		fetch_get_kernel(&byte, (void *)addr, u8, fault);
-		*value = byte;
-	} else {
-		fetch_get_kernel(&quarter, (void *)addr, u16, fault);
-		*value = quarter;
+		return fetch_number_ok(byte);
 	}
-	return true;
+	fetch_get_kernel(&quarter, (void *)addr, u16, fault);
+	return fetch_number_ok(quarter);
 fault:
-	*value = 0;
-	return false;
+	return fetch_number_fault();
 }
 
 int fetch_copy_string(char *to, unsigned long addr, bool user, unsigned int room);

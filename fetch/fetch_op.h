@@ -109,7 +109,7 @@ struct fetch_saved {
  * struct fetch_program - the arguments of one probe, compiled
  * @nr_ops: elements in @op
  * @static_size: bytes of a record without strings
- * @reads: some operation reads memory
+ * @registers: all operations are FETCH_REGISTER or FETCH_NARROW
  * @nr_saved: elements in @saved
  * @saved: words a return probe saves at entry, or NULL
  * @op: the operations
@@ -117,7 +117,7 @@ struct fetch_saved {
 struct fetch_program {
 	unsigned int nr_ops;
 	u16 static_size;
-	bool reads;
+	bool registers;
 	unsigned int nr_saved;
 	struct fetch_saved *saved;
 	struct fetch_op op[];

@@ -36,72 +36,71 @@ static __always_inline void store(void *to, u64 value, unsigned int width)
 		*(u8 *)to = value;
 }
 
-static __always_inline bool read_number(unsigned long addr, unsigned int width, bool user,
-					u64 *value)
+static __always_inline struct fetch_number read_number(unsigned long addr, unsigned int width,
+						       bool user)
 {
-	if (user)
-		return fetch_read_slow(addr, width, true, value);
-	return fetch_read_kernel(addr, width, value);
+	return user ? fetch_read_slow(addr, width, true) : fetch_read_kernel(addr, width);
 }
 
 /* Words that are not on the stack read as 0, as in the kernel. */
-static u64 stack_word(const struct pt_regs *regs, unsigned long offset, unsigned int *faults)
+static struct fetch_number stack_word(const struct pt_regs *regs, unsigned long offset)
 {
 	unsigned long addr = fetch_stack_pointer(regs) + offset;
-	u64 value = 0;
 
-	if (fetch_on_kernel_stack(regs, addr) && !fetch_read_kernel(addr, WORD, &value))
-		++*faults;
-	return value;
+	return fetch_on_kernel_stack(regs, addr) ? fetch_read_kernel(addr, WORD) :
+						   fetch_number_ok(0);
 }
 
-static u64 entry_word(const struct fetch_source *source, unsigned long offset)
+static struct fetch_number entry_word(const struct fetch_source *source, unsigned long offset)
 {
-	return source->entry_data ? fetch_get_word(source->entry_data + offset) : 0;
+	return source->entry_data ? fetch_number_ok(fetch_get_word(source->entry_data + offset)) :
+				    fetch_number_fault();
 }
 
-/* Return: false when there is no value. */
-static bool general_base(const struct fetch_general *general, struct fetch_source *source, u64 *value)
+static struct fetch_number symbol_address(const struct fetch_general *general)
 {
-	if (general->base == FETCH_BASE_REGISTER) {
-		*value = fetch_get_word((void *)source->regs + general->from);
-	} else if (general->base == FETCH_BASE_STACK) {
-		*value = stack_word(source->regs, general->value, &source->faults);
-	} else if (general->base == FETCH_BASE_ENTRY) {
-		*value = entry_word(source, general->from);
-	} else {
-		*value = READ_ONCE(general->value);
-		return *value || general->base == FETCH_BASE_VALUE;
-	}
-	return true;
+	unsigned long address = READ_ONCE(general->value);
+
+	return address ? fetch_number_ok(address) : fetch_number_fault();
 }
 
-static bool general_value(const struct fetch_general *general, struct fetch_source *source, u64 *value)
+static struct fetch_number general_base(const struct fetch_general *general,
+					const struct fetch_source *source)
 {
-	const struct dereference *deref;
+	if (general->base == FETCH_BASE_REGISTER)
+		return fetch_number_ok(fetch_get_word((void *)source->regs + general->from));
+	if (general->base == FETCH_BASE_STACK)
+		return stack_word(source->regs, general->value);
+	if (general->base == FETCH_BASE_ENTRY)
+		return entry_word(source, general->from);
+	if (general->base == FETCH_BASE_SYMBOL)
+		return symbol_address(general);
+	return fetch_number_ok(general->value);
+}
 
-	if (!general_base(general, source, value))
-		return false;
-	for (deref = general->deref; deref < general->deref + general->nr_derefs; deref++)
-		if (!read_number(*value + deref->offset, WORD, deref->user, value))
-			return false;
-	return true;
+static struct fetch_number general_value(const struct fetch_general *general,
+					 const struct fetch_source *source)
+{
+	const struct dereference *deref = general->deref, *end = deref + general->nr_derefs;
+	struct fetch_number number = general_base(general, source);
+
+	for (; number.ok && deref < end; deref++)
+		number = read_number(number.value + deref->offset, WORD, deref->user);
+	return number;
 }
 
 static void store_numbers(const struct fetch_general *general, struct fetch_source *source,
-			  void *to, u64 value, bool valid)
+			  void *to, struct fetch_number number)
 {
-	unsigned long addr = value + general->offset;
+	unsigned long addr = number.value + general->offset;
+	bool reads = number.ok && general->final == FETCH_FINAL_MEMORY;
 	unsigned int i;
 
 	for (i = 0; i < general->count; i++, to += general->width, addr += general->width) {
-		bool ok = valid;
-
-		if (ok && general->final == FETCH_FINAL_MEMORY)
-			ok = read_number(addr, general->width, general->user, &value);
-		source->faults += !ok;
-		value = ok ? value << general->left >> general->right : 0;
-		store(to, value, general->width);
+		if (reads)
+			number = read_number(addr, general->width, general->user);
+		source->faults += !number.ok;
+		store(to, number.value << general->left >> general->right, general->width);
 	}
 }
 
@@ -153,14 +152,15 @@ static int copy_final(const struct fetch_general *general, char *to, u64 value, 
 
 /* One string and its location word. A string that can't be had has length 0 and a valid offset. */
 static void store_string(const struct fetch_general *general, struct fetch_source *source,
-			 void *record, void *to, u64 value, bool valid, struct strings *strings)
+			 void *record, void *to, struct fetch_number number,
+			 struct strings *strings)
 {
 	unsigned int room = min(strings->room - strings->used, FETCH_STRING_MAX);
-	int len = 0;
+	int len = number.ok ? 0 : -EFAULT;
 
-	if (valid && room)
-		len = copy_final(general, record + strings->used, value, room);
-	if (!valid || len < 0) {
+	if (number.ok && room)
+		len = copy_final(general, record + strings->used, number.value, room);
+	if (len < 0) {
 		source->faults++;
 		len = 0;
 	}
@@ -169,44 +169,43 @@ static void store_string(const struct fetch_general *general, struct fetch_sourc
 }
 
 static void store_strings(const struct fetch_general *general, struct fetch_source *source,
-			  void *record, u64 value, bool valid, struct strings *strings)
+			  void *record, struct fetch_number number, struct strings *strings)
 {
-	unsigned long addr = value + general->offset;
+	bool reads = number.ok && general->final == FETCH_FINAL_POINTERS;
 	void *to = record + general->to;
 	unsigned int i;
 
-	if (general->final != FETCH_FINAL_POINTERS) {
-		store_string(general, source, record, to, addr, valid, strings);
-		return;
-	}
-	for (i = 0; i < general->count; i++, to += sizeof(u32), addr += WORD) {
-		bool ok = valid && read_number(addr, WORD, general->user, &value);
+	number.value += general->offset;
+	for (i = 0; i < general->count; i++, to += sizeof(u32)) {
+		struct fetch_number string = number;
 
-		store_string(general, source, record, to, value, ok, strings);
+		if (reads)
+			string = read_number(number.value + i * WORD, WORD, general->user);
+		store_string(general, source, record, to, string, strings);
 	}
 }
 
 static noinline void run_general(const struct fetch_general *general, struct fetch_source *source,
 				 void *record, struct strings *strings)
 {
-	u64 value = 0;
-	bool valid = general_value(general, source, &value);
+	struct fetch_number number = general_value(general, source);
 
 	if (general->final <= FETCH_FINAL_MEMORY)
-		store_numbers(general, source, record + general->to, value, valid);
+		store_numbers(general, source, record + general->to, number);
 	else
-		store_strings(general, source, record, value, valid, strings);
+		store_strings(general, source, record, number, strings);
 }
 
 /* The plain values that are not whole registers; @value is the register's. */
-static noinline u64 plain_value(const struct fetch_op *op, struct fetch_source *source, u64 value)
+static noinline struct fetch_number plain_value(const struct fetch_op *op,
+						const struct fetch_source *source, u64 value)
 {
 	if (op->code == FETCH_NARROW)
-		return value;
+		return fetch_number_ok(value);
 	if (op->code == FETCH_STACK)
-		return stack_word(source->regs, op->offset, &source->faults);
+		return stack_word(source->regs, op->offset);
 	if (op->code == FETCH_VALUE)
-		return op->offset;
+		return fetch_number_ok(op->offset);
 	return entry_word(source, op->offset);
 }
 
@@ -219,22 +218,48 @@ static __always_inline void run_ops(const struct fetch_program *program,
 
 	for (; op < end; op++) {
 		u64 value = fetch_get_word(regs + op->from);
+		struct fetch_number number;
 
-		if (likely(op->code == FETCH_REGISTER)) {
+		if (op->code == FETCH_REGISTER) {
 			fetch_put_word(record + op->to, value);
 			continue;
 		}
 		if (op->code == FETCH_READ) {
-			if (unlikely(!fetch_read_kernel(value + op->offset, op->width, &value)))
-				source->faults++;
+			number = fetch_read_kernel(value + op->offset, op->width);
 		} else if (op->code == FETCH_GENERAL) {
 			run_general(op->general, source, record, strings);
 			continue;
 		} else {
-			value = plain_value(op, source, value);
+			number = plain_value(op, source, value);
 		}
-		store(record + op->to, value, op->store);
+		if (unlikely(!number.ok))
+			source->faults++;
+		store(record + op->to, number.value, op->store);
 	}
+}
+
+/* A loop that calls nothing has no registers to save. */
+static __always_inline void run_registers(const struct fetch_program *program, const void *regs,
+					  void *record)
+{
+	const struct fetch_op *op = program->op, *end = op + program->nr_ops;
+
+	for (; op < end; op++) {
+		u64 value = fetch_get_word(regs + op->from);
+
+		if (likely(op->code == FETCH_REGISTER))
+			fetch_put_word(record + op->to, value);
+		else
+			store(record + op->to, value, op->store);
+	}
+}
+
+static noinline void run_static(const struct fetch_program *program, struct fetch_source *source,
+				void *record)
+{
+	pagefault_disable();
+	run_ops(program, source, record, NULL);
+	pagefault_enable();
 }
 
 /**
@@ -248,11 +273,10 @@ static __always_inline void run_ops(const struct fetch_program *program,
 void fetch_program_run(const struct fetch_program *program, struct fetch_source *source,
 		       void *record)
 {
-	if (program->reads)
-		pagefault_disable();
-	run_ops(program, source, record, NULL);
-	if (program->reads)
-		pagefault_enable();
+	if (program->registers)
+		run_registers(program, source->regs, record);
+	else
+		run_static(program, source, record);
 }
 
 /**
@@ -293,12 +317,15 @@ void fetch_program_run_entry(const struct fetch_program *program, struct pt_regs
 			     void *entry_data)
 {
 	const struct fetch_saved *word = program->saved, *end = word + program->nr_saved;
-	unsigned int faults = 0;
+	u64 value;
 
 	pagefault_disable();
-	for (; word < end; word++, entry_data += WORD)
-		fetch_put_word(entry_data, word->on_stack ?
-			       stack_word(regs, word->from, &faults) :
-			       fetch_get_word((void *)regs + word->from));
+	for (; word < end; word++, entry_data += WORD) {
+		if (word->on_stack)
+			value = stack_word(regs, word->from).value;
+		else
+			value = fetch_get_word((void *)regs + word->from);
+		fetch_put_word(entry_data, value);
+	}
 	pagefault_enable();
 }
