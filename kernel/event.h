@@ -41,6 +41,7 @@ struct event_group {
  * @probes: struct probe that fire it, in order of definition; never empty while not @dead
  * @files: enabled struct event_file of all instances, an RCU list that hits walk
  * @dead: no longer in the tracer's tables (under tracer->lock)
+ * @doomed: deleted by the transaction that is under way; names are free for its later lines
  * @was_enabled: records of it may be in a buffer
  */
 struct probe_event {
@@ -57,6 +58,7 @@ struct probe_event {
 	struct event_file __rcu *files;
 	struct event_file *top_file;
 	bool dead;
+	bool doomed;
 	bool was_enabled;
 };
 
@@ -109,6 +111,20 @@ int event_group_set_filter(struct trace_instance *instance, struct event_group *
 void event_file_show_filter(struct event_file *file, struct seq_file *m);
 
 void event_print_format(struct probe_event *event, struct text_buffer *text);
+
+/*
+ * Tables, all under tracer->lock. event_create() adds an event without probes; event_unlink() takes
+ * it out of the tables, event_release() gives up the tables' reference and may come after a wait.
+ */
+struct probe_event *event_find(struct tracer *tracer, const char *group, const char *name);
+struct probe_event *event_create(struct tracer *tracer, const char *group, const char *name,
+				 struct fetch_layout *layout);
+void event_unlink(struct probe_event *event);
+void event_release(struct probe_event *event);
+static inline bool event_is_enabled(const struct probe_event *event)
+{
+	return rcu_access_pointer(event->files);
+}
 
 /* Under rcu_read_lock(): the event whose records carry @id, or NULL. */
 struct probe_event *event_find_by_id(struct tracer *tracer, unsigned int id);

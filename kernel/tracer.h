@@ -21,12 +21,16 @@
 #include "parser/parse_definition.h"
 
 struct error_log;
+struct event_group;
 struct trace_instance;
 struct probe_event;
 
 #define TRACER_EVENT_HASH_BITS	10
 
-/* Ids of events count down from the top of the 16 bits that a record has room for; the kernel counts up. */
+/*
+ * Ids of events: the upper half of the 16 bits that a record has room for. The kernel numbers its own
+ * events from 1 up, about 2,000 of them and those that its users add.
+ */
 #define TRACER_EVENT_ID_FIRST	32768
 #define TRACER_EVENT_ID_LAST	65535
 
@@ -58,6 +62,8 @@ struct tracer *tracer_create(void);
 void tracer_destroy(struct tracer *tracer);
 int tracer_init(void);		/* module init: notifiers, symbol look-up */
 void tracer_exit(void);
+
+struct event_group *tracer_find_group(struct tracer *tracer, const char *name);
 
 /** struct name_list - a snapshot of names, for directory listings */
 struct name_list {

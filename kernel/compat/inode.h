@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Operations of inodes and dentries whose prototypes differ between kernels. What the header
+ * declares decides which of the adapters goes into the table.
+ *
+ * Inode operations got a user namespace as their first argument with commit 549c7297717c
+ * ("fs: make helpers idmap mount aware", v5.12), which became a struct mnt_idmap with commit
+ * c1632a0f1120 ("fs: port ->setattr() to pass mnt_idmap", v6.3) and its neighbours.
+ *
+ * d_revalidate got the directory and the name with commit 5be1fa8abd7b ("Pass parent directory
+ * inode and expected name to ->d_revalidate()", v6.14).
+ */
+#ifndef KERNEL_COMPAT_INODE_H
+#define KERNEL_COMPAT_INODE_H
+
+#include <linux/dcache.h>
+#include <linux/fs.h>
+
+struct mnt_idmap;
+struct user_namespace;
+
+#define compat_same_type(a, b)	__builtin_types_compatible_p(typeof(a), typeof(b))
+#define compat_member(type, member)	(((type *)0)->member)
+
+/* Calls of helpers; @idmap is what the operation was given, opaque to the caller. */
+typedef int (*compat_permission_plain_fn)(struct inode *inode, int mask);
+typedef int (*compat_permission_idmap_fn)(void *idmap, struct inode *inode, int mask);
+typedef int (*compat_prepare_plain_fn)(struct dentry *dentry, struct iattr *attr);
+typedef int (*compat_prepare_idmap_fn)(void *idmap, struct dentry *dentry, struct iattr *attr);
+typedef void (*compat_copy_plain_fn)(struct inode *inode, const struct iattr *attr);
+typedef void (*compat_copy_idmap_fn)(void *idmap, struct inode *inode, const struct iattr *attr);
+
+#define compat_generic_permission(idmap, inode, mask)						\
+	__builtin_choose_expr(									\
+		compat_same_type(&generic_permission, (compat_permission_plain_fn)0),		\
+		((compat_permission_plain_fn)(void *)generic_permission)(inode, mask),		\
+		((compat_permission_idmap_fn)(void *)generic_permission)(idmap, inode, mask))
+
+#define compat_setattr_prepare(idmap, dentry, attr)						\
+	__builtin_choose_expr(									\
+		compat_same_type(&setattr_prepare, (compat_prepare_plain_fn)0),			\
+		((compat_prepare_plain_fn)(void *)setattr_prepare)(dentry, attr),		\
+		((compat_prepare_idmap_fn)(void *)setattr_prepare)(idmap, dentry, attr))
+
+#define compat_setattr_copy(idmap, inode, attr)							\
+	__builtin_choose_expr(									\
+		compat_same_type(&setattr_copy, (compat_copy_plain_fn)0),			\
+		((compat_copy_plain_fn)(void *)setattr_copy)(inode, attr),			\
+		((compat_copy_idmap_fn)(void *)setattr_copy)(idmap, inode, attr))
+
+/*
+ * The fields for the times have been renamed twice (v6.6, v6.7, v6.13) and setattr_copy() writes
+ * them on every kernel. It looks at the idmap only for owners and modes.
+ */
+static inline void compat_inode_init_times(struct inode *inode)
+{
+	struct iattr now = { .ia_valid = ATTR_ATIME | ATTR_MTIME | ATTR_CTIME };
+
+	now.ia_atime = now.ia_mtime = now.ia_ctime = current_time(inode);
+	compat_setattr_copy(NULL, inode, &now);
+}
+
+/*
+ * COMPAT_DEFINE_PERMISSION(name, fn) makes the adapters for "int fn(void *idmap, struct inode *,
+ * int mask)", and COMPAT_PERMISSION(name) is the one for the table.
+ */
+#define COMPAT_DEFINE_PERMISSION(name, fn)							\
+static int __maybe_unused name##_plain(struct inode *inode, int mask)				\
+{												\
+	return fn(NULL, inode, mask);								\
+}												\
+static int __maybe_unused name##_userns(struct user_namespace *idmap, struct inode *inode,	\
+					int mask)						\
+{												\
+	return fn(idmap, inode, mask);								\
+}												\
+static int __maybe_unused name##_idmap(struct mnt_idmap *idmap, struct inode *inode, int mask)	\
+{												\
+	return fn(idmap, inode, mask);								\
+}
+
+#define compat_choose3(member, name, a, b, c)							\
+	__builtin_choose_expr(compat_same_type(member, &name##_##a), name##_##a,		\
+	__builtin_choose_expr(compat_same_type(member, &name##_##b), name##_##b, name##_##c))
+
+#define COMPAT_PERMISSION(name)									\
+	compat_choose3(compat_member(struct inode_operations, permission), name,		\
+		       plain, userns, idmap)
+
+/* Likewise for "int fn(void *idmap, struct dentry *, struct iattr *)". */
+#define COMPAT_DEFINE_SETATTR(name, fn)								\
+static int __maybe_unused name##_plain(struct dentry *dentry, struct iattr *attr)		\
+{												\
+	return fn(NULL, dentry, attr);								\
+}												\
+static int __maybe_unused name##_userns(struct user_namespace *idmap, struct dentry *dentry,	\
+					struct iattr *attr)					\
+{												\
+	return fn(idmap, dentry, attr);								\
+}												\
+static int __maybe_unused name##_idmap(struct mnt_idmap *idmap, struct dentry *dentry,		\
+				       struct iattr *attr)					\
+{												\
+	return fn(idmap, dentry, attr);								\
+}
+
+#define COMPAT_SETATTR(name)									\
+	compat_choose3(compat_member(struct inode_operations, setattr), name,			\
+		       plain, userns, idmap)
+
+/* Likewise for "int fn(struct dentry *, unsigned int flags)". */
+#define COMPAT_DEFINE_REVALIDATE(name, fn)							\
+static int __maybe_unused name##_plain(struct dentry *dentry, unsigned int flags)		\
+{												\
+	return fn(dentry, flags);								\
+}												\
+static int __maybe_unused name##_named(struct inode *dir, const struct qstr *qstr,		\
+				       struct dentry *dentry, unsigned int flags)		\
+{												\
+	return fn(dentry, flags);								\
+}
+
+#define COMPAT_REVALIDATE(name)									\
+	__builtin_choose_expr(									\
+		compat_same_type(compat_member(struct dentry_operations, d_revalidate),		\
+				 &name##_plain), name##_plain, name##_named)
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The walk over the kernel's symbols, and calls to functions found by address.
+ *
+ * kallsyms_on_each_symbol() is declared in a public header but not exported; its address is found
+ * with a kprobe (symbol.c). Its callback lost the module argument with commit 3703bd54cd37
+ * ("kallsyms: Delete an unused parameter related to {module_}kallsyms_on_each_symbol()", v6.4), so
+ * the prototype in the header decides.
+ */
+#ifndef KERNEL_COMPAT_KALLSYMS_H
+#define KERNEL_COMPAT_KALLSYMS_H
+
+#include <linux/kallsyms.h>
+
+struct module;
+
+typedef int (*compat_symbol_fn)(void *data, const char *name, unsigned long address);
+
+/* What the callback adapters get as their data. */
+struct compat_symbol_walk {
+	compat_symbol_fn fn;
+	void *data;
+};
+
+typedef int (*compat_walk_with_module)(int (*fn)(void *, const char *, struct module *,
+						 unsigned long), void *data);
+typedef int (*compat_walk_plain)(int (*fn)(void *, const char *, unsigned long), void *data);
+
+#define COMPAT_WALK_HAS_MODULE									\
+	__builtin_types_compatible_p(typeof(&kallsyms_on_each_symbol), compat_walk_with_module)
+
+/* Symbols of modules are left out: kernels up to 5.11 walk them too. */
+static inline int compat_symbol_with_module(void *data, const char *name, struct module *mod,
+					    unsigned long address)
+{
+	struct compat_symbol_walk *walk = data;
+
+	return mod ? 0 : walk->fn(walk->data, name, address);
+}
+
+static inline int compat_symbol_plain(void *data, const char *name, unsigned long address)
+{
+	struct compat_symbol_walk *walk = data;
+
+	return walk->fn(walk->data, name, address);
+}
+
+/*
+ * A function that the kernel never calls through a pointer may have lost its ENDBR (objtool
+ * --ibt "seals" it), and an indirect call to it faults where IBT is on. ibt_save() and
+ * ibt_restore() exist since commit 156ff4a544ae ("x86/ibt: Base IBT bits", v5.18); they are not
+ * exported, so the enable bit of MSR_IA32_S_CET is cleared around the call here. The MSR is per CPU,
+ * hence the migration guard.
+ */
+#ifdef CONFIG_X86_KERNEL_IBT
+#include <asm/cpufeature.h>
+#include <asm/msr.h>
+
+#ifndef MSR_IA32_S_CET
+#define MSR_IA32_S_CET	0x6a2
+#endif
+#ifndef CET_ENDBR_EN
+#define CET_ENDBR_EN	BIT_ULL(2)
+#endif
+
+static inline u64 compat_ibt_off(void)
+{
+	u64 value = 0;
+
+	preempt_disable();
+	if (boot_cpu_has(X86_FEATURE_IBT)) {
+		rdmsrl(MSR_IA32_S_CET, value);
+		wrmsrl(MSR_IA32_S_CET, value & ~CET_ENDBR_EN);
+	}
+	return value;
+}
+
+static inline void compat_ibt_on(u64 value)
+{
+	if (boot_cpu_has(X86_FEATURE_IBT))
+		wrmsrl(MSR_IA32_S_CET, value);
+	preempt_enable();
+}
+#else
+static inline u64 compat_ibt_off(void)
+{
+	return 0;
+}
+
+static inline void compat_ibt_on(u64 value)
+{
+}
+#endif
+
+/**
+ * compat_walk_symbols() - call @fn for each symbol of vmlinux
+ * @walker: address of kallsyms_on_each_symbol()
+ * @fn: returns non-zero to stop
+ * @data: for @fn
+ *
+ * Context: process context; where IBT is built in @fn runs with preemption off.
+ */
+static inline int compat_walk_symbols(unsigned long walker, compat_symbol_fn fn, void *data)
+{
+	struct compat_symbol_walk walk = { .fn = fn, .data = data };
+	u64 ibt = compat_ibt_off();
+	int ret;
+
+	if (COMPAT_WALK_HAS_MODULE)
+		ret = ((compat_walk_with_module)walker)(compat_symbol_with_module, &walk);
+	else
+		ret = ((compat_walk_plain)walker)(compat_symbol_plain, &walk);
+	compat_ibt_on(ibt);
+	return ret;
+}
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Return instances: which kretprobe they belong to and where the function returns to.
+ *
+ * get_kretprobe() exists since commit d741bf41d7c7 ("kprobes: Remove kretprobe hash", v5.11),
+ * get_kretprobe_retaddr() since commit 73f9b911faa7 ("kprobes: Use rethook for kretprobe if
+ * possible", v5.18).
+ */
+#ifndef KERNEL_COMPAT_KRETPROBE_H
+#define KERNEL_COMPAT_KRETPROBE_H
+
+#include <linux/kprobes.h>
+
+static __always_inline struct kretprobe *compat_kretprobe(struct kretprobe_instance *ri)
+{
+	return get_kretprobe(ri);
+}
+
+static __always_inline unsigned long compat_kretprobe_return_address(struct kretprobe_instance *ri)
+{
+	return get_kretprobe_retaddr(ri);
+}
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Depth of migrate_disable() of a task: a field since commit af449901b84c ("sched: Add
+ * migrate_disable()", v5.11), on SMP.
+ */
+#ifndef KERNEL_COMPAT_SCHED_H
+#define KERNEL_COMPAT_SCHED_H
+
+#include <linux/sched.h>
+
+static __always_inline unsigned int compat_migrate_disable_depth(const struct task_struct *task)
+{
+#ifdef CONFIG_SMP
+	return task->migration_disabled;
+#else
+	return 0;
+#endif
+}
+
+#endif

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Switching events on and off.
+ *
+ * On: the event file is published to hits first, then the probes are armed. Off: unpublished, then
+ * the probes are unregistered, which waits for the hits that are running; many events share that
+ * wait. All under tracer->lock.
+ */
+#include <linux/glob.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "kernel/event.h"
+#include "kernel/instance.h"
+#include "kernel/probe.h"
+
+static void event_file_publish(struct event_file *file)
+{
+	struct probe_event *event = file->event;
+
+	rcu_assign_pointer(file->next, rcu_dereference_raw(event->files));
+	rcu_assign_pointer(event->files, file);
+	file->enabled = true;
+	event->was_enabled = true;
+}
+
+/* A hit that is on @file still finds what follows it: @next is left as it is. */
+static void event_file_unpublish(struct event_file *file)
+{
+	struct event_file __rcu **link = &file->event->files;
+	struct event_file *pos;
+
+	while ((pos = rcu_dereference_raw(*link)) && pos != file)
+		link = &pos->next;
+	if (pos)
+		rcu_assign_pointer(*link, rcu_dereference_raw(file->next));
+	file->enabled = false;
+}
+
+static int event_batch_probes(struct probe_event *event, struct probe_batch *batch)
+{
+	struct probe *probe;
+	int ret = 0;
+
+	list_for_each_entry(probe, &event->probes, event_link) {
+		ret = probe_batch_add(batch, probe);
+		if (ret)
+			break;
+	}
+	return ret;
+}
+
+static int event_file_switch_on(struct event_file *file)
+{
+	struct probe_batch batch = {};
+	int ret;
+
+	if (file->enabled)
+		return 0;
+	ret = event_batch_probes(file->event, &batch);
+	if (!ret) {
+		event_file_publish(file);
+		ret = probes_arm(batch.probe, batch.nr);
+		if (ret)
+			event_file_unpublish(file);
+	}
+	probe_batch_free(&batch);
+	return ret;
+}
+
+/* Adds to @batch what is to be disarmed; without memory for that it is disarmed here. */
+static void event_file_switch_off(struct event_file *file, struct probe_batch *batch)
+{
+	struct probe *probe;
+
+	if (!file->enabled)
+		return;
+	event_file_unpublish(file);
+	if (event_is_enabled(file->event))
+		return;		/* in another instance */
+	list_for_each_entry(probe, &file->event->probes, event_link)
+		if (probe->armed && probe_batch_add(batch, probe))
+			probes_disarm(&probe, 1);
+}
+
+/**
+ * struct event_switch - a switch of any number of events
+ * @on: which way
+ * @batch: probes to be disarmed at the end
+ * @ret: first error
+ * @matched: events that were meant
+ */
+struct event_switch {
+	bool on;
+	struct probe_batch batch;
+	int ret;
+	unsigned int matched;
+};
+
+static void event_switch_one(struct event_switch *sw, struct event_file *file)
+{
+	int ret = 0;
+
+	sw->matched++;
+	if (sw->on)
+		ret = event_file_switch_on(file);
+	else
+		event_file_switch_off(file, &sw->batch);
+	if (ret && !sw->ret)
+		sw->ret = ret;
+}
+
+static int event_switch_finish(struct event_switch *sw)
+{
+	if (sw->batch.nr)
+		probes_disarm(sw->batch.probe, sw->batch.nr);
+	probe_batch_free(&sw->batch);
+	return sw->ret;
+}
+
+/**
+ * event_file_enable() - switch one event on or off
+ * @file: the event
+ * @on: which way
+ *
+ * Context: process context. Return: 0, -ENODEV when the event is gone, or why a probe could not be
+ * registered.
+ */
+int event_file_enable(struct event_file *file, bool on)
+{
+	struct tracer *tracer = file->event->tracer;
+	struct event_switch sw = { .on = on };
+	int ret = -ENODEV;
+
+	mutex_lock(&tracer->lock);
+	if (!file->event->dead) {
+		event_switch_one(&sw, file);
+		ret = event_switch_finish(&sw);
+	}
+	mutex_unlock(&tracer->lock);
+	return ret;
+}
+
+static void event_switch_group(struct event_switch *sw, struct event_group *group)
+{
+	struct probe_event *event;
+
+	list_for_each_entry(event, &group->events, link)
+		event_switch_one(sw, event->top_file);
+}
+
+/**
+ * event_group_enable() - switch all events of a group
+ * @instance: where
+ * @group: which
+ * @on: which way
+ *
+ * Return: 0, -ENODEV when the group is gone, or the first error; the others are switched all the same.
+ */
+int event_group_enable(struct trace_instance *instance, struct event_group *group, bool on)
+{
+	struct event_switch sw = { .on = on };
+	int ret = -ENODEV;
+
+	mutex_lock(&instance->tracer->lock);
+	if (!group->dead) {
+		event_switch_group(&sw, group);
+		ret = event_switch_finish(&sw);
+	}
+	mutex_unlock(&instance->tracer->lock);
+	return ret;
+}
+
+/**
+ * events_enable_all() - switch all events; none at all is fine
+ * @instance: where
+ * @on: which way
+ *
+ * Return: 0 or the first error; the others are switched all the same.
+ */
+int events_enable_all(struct trace_instance *instance, bool on)
+{
+	struct event_switch sw = { .on = on };
+	struct event_group *group;
+	int ret;
+
+	mutex_lock(&instance->tracer->lock);
+	list_for_each_entry(group, &instance->tracer->groups, link)
+		event_switch_group(&sw, group);
+	ret = event_switch_finish(&sw);
+	mutex_unlock(&instance->tracer->lock);
+	return ret;
+}
+
+/* "GROUP:EVENT", or one name that may be either. Empty parts match anything. */
+static bool event_matches(const struct probe_event *event, const char *group, const char *name,
+			  const char *either)
+{
+	if (either)
+		return glob_match(either, event->name) || glob_match(either, event->group->name);
+	return (!*group || glob_match(group, event->group->name)) &&
+	       (!*name || glob_match(name, event->name));
+}
+
+/**
+ * events_enable_by_name() - one token of set_event
+ * @instance: where
+ * @token: [!]GROUP:EVENT, GROUP:, :EVENT, GROUP or EVENT, each may be a glob
+ *
+ * Return: 0, -EINVAL when nothing matched, -ENOMEM, or the first error of a probe.
+ */
+int events_enable_by_name(struct trace_instance *instance, const char *token)
+{
+	struct event_switch sw = { .on = *token != '!' };
+	char *copy = kstrdup(token + !sw.on, GFP_KERNEL);
+	char *name, *group = copy;
+	struct event_group *g;
+	struct probe_event *event;
+	int ret;
+
+	if (!copy)
+		return -ENOMEM;
+	name = strchr(copy, ':');
+	if (name)
+		*name++ = '\0';
+
+	mutex_lock(&instance->tracer->lock);
+	list_for_each_entry(g, &instance->tracer->groups, link)
+		list_for_each_entry(event, &g->events, link)
+			if (event_matches(event, group, name, name ? NULL : group))
+				event_switch_one(&sw, event->top_file);
+	ret = event_switch_finish(&sw);
+	mutex_unlock(&instance->tracer->lock);
+	kfree(copy);
+	return sw.matched ? ret : -EINVAL;
+}
+
+static unsigned int group_state_bits(struct event_group *group)
+{
+	struct probe_event *event;
+	unsigned int bits = 0;
+
+	list_for_each_entry(event, &group->events, link)
+		bits |= event->top_file->enabled ? 2 : 1;
+	return bits;
+}
+
+/* bit 0: some are off, bit 1: some are on */
+static const char event_states[] = { '?', '0', '1', 'X' };
+
+/** event_group_state() - '0', '1', 'X' (some) or '?' (gone) */
+char event_group_state(struct trace_instance *instance, struct event_group *group)
+{
+	unsigned int bits;
+
+	mutex_lock(&instance->tracer->lock);
+	bits = group_state_bits(group);
+	mutex_unlock(&instance->tracer->lock);
+	return event_states[bits];
+}
+
+/** events_state() - of all events: '0', '1', 'X' (some) or '?' (there are none) */
+char events_state(struct trace_instance *instance)
+{
+	struct event_group *group;
+	unsigned int bits = 0;
+
+	mutex_lock(&instance->tracer->lock);
+	list_for_each_entry(group, &instance->tracer->groups, link)
+		bits |= group_state_bits(group);
+	mutex_unlock(&instance->tracer->lock);
+	return event_states[bits];
+}

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probes: creation, batches, counters. The hooks themselves are in probe_kprobe.c.
+ */
+#define pr_fmt(fmt) "probefs: " fmt
+
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "kernel/probe.h"
+#include "kernel/symbol.h"
+
+static char *probe_place_text(const struct probe_definition *def, const char *symbol)
+{
+	if (def->by_address)	/* hashed like the kernel's own listing */
+		return kasprintf(GFP_KERNEL, "0x%p", (void *)def->address);
+	if (!def->offset)
+		return kstrdup(symbol, GFP_KERNEL);
+	return kasprintf(GFP_KERNEL, "%s%+ld", symbol, def->offset);
+}
+
+static int probe_set_place(struct probe *probe, const struct probe_definition *def)
+{
+	if (def->by_address) {
+		probe->address = def->address;
+	} else {
+		probe->symbol = kasprintf(GFP_KERNEL, "%s%s%s", def->module,
+					  *def->module ? ":" : "", def->symbol);
+		if (!probe->symbol)
+			return -ENOMEM;
+		strscpy(probe->module, def->module, sizeof(probe->module));
+		probe->offset = def->offset;
+	}
+	probe->place = probe_place_text(def, probe->symbol);
+	return probe->place ? 0 : -ENOMEM;
+}
+
+static int probe_set_arguments(struct probe *probe, const struct probe_argument *args,
+			       unsigned int nr_args)
+{
+	unsigned int i;
+
+	probe->args = kcalloc(nr_args, sizeof(*probe->args), GFP_KERNEL);
+	if (!probe->args)
+		return -ENOMEM;
+	probe->nr_args = nr_args;
+	for (i = 0; i < nr_args; i++) {
+		probe->args[i] = kasprintf(GFP_KERNEL, "%s=%s", args[i].name, args[i].body);
+		if (!probe->args[i])
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+/**
+ * probe_create() - a probe that is in no table yet
+ * @def: its place
+ * @args: its arguments
+ * @nr_args: elements in @args
+ *
+ * The caller adds the fetch program and the event. Return: the probe, or NULL without memory.
+ */
+struct probe *probe_create(const struct probe_definition *def, const struct probe_argument *args,
+			   unsigned int nr_args)
+{
+	struct probe *probe = kzalloc(sizeof(*probe), GFP_KERNEL);
+
+	if (!probe)
+		return NULL;
+	INIT_LIST_HEAD(&probe->link);
+	INIT_LIST_HEAD(&probe->event_link);
+	probe->backend = def->kind == PROBE_RETURN ? &kretprobe_backend : &kprobe_backend;
+	probe->maxactive = def->maxactive;
+	probe->counters = alloc_percpu(struct probe_counters);
+	if (!probe->counters || probe_set_place(probe, def) ||
+	    probe_set_arguments(probe, args, nr_args)) {
+		probe_destroy(probe);
+		return NULL;
+	}
+	return probe;
+}
+
+/**
+ * probe_destroy() - free a probe that is not armed and in no table
+ * @probe: NULL is fine
+ */
+void probe_destroy(struct probe *probe)
+{
+	unsigned int i;
+
+	if (!probe)
+		return;
+	for (i = 0; i < probe->nr_args; i++)
+		kfree(probe->args[i]);
+	kfree(probe->args);
+	kfree(probe->symbol);
+	kfree(probe->place);
+	fetch_program_destroy(probe->program);
+	free_percpu(probe->counters);
+	kfree(probe);
+}
+
+/** probe_is_return() - a return probe */
+bool probe_is_return(const struct probe *probe)
+{
+	return probe->backend == &kretprobe_backend;
+}
+
+/** probe_is_same() - same kind, place and argument texts */
+bool probe_is_same(const struct probe *a, const struct probe *b)
+{
+	unsigned int i;
+
+	if (a->backend != b->backend || a->nr_args != b->nr_args || strcmp(a->place, b->place))
+		return false;
+	if (!a->symbol && a->address != b->address)
+		return false;
+	for (i = 0; i < a->nr_args; i++)
+		if (strcmp(a->args[i], b->args[i]))
+			return false;
+	return true;
+}
+
+/**
+ * probe_resolve() - find the address of the symbol, again if need be
+ * @probe: the probe
+ *
+ * Context: process context, may sleep. Return: 0, or -ENOENT.
+ */
+int probe_resolve(struct probe *probe)
+{
+	if (!probe->symbol)
+		return 0;
+	probe->address = 0;
+	return symbol_lookup(probe->symbol, &probe->address);
+}
+
+/**
+ * probe_validate() - find out whether the place can be probed
+ * @probe: resolved
+ *
+ * On success the probe is registered disabled, so that no two lines of a batch validate what then
+ * fails together; give all of them back with backend->invalidate.
+ *
+ * Context: process context. Return: 0 or the errno of the kernel.
+ */
+int probe_validate(struct probe *probe)
+{
+	unsigned long place = probe->address + probe->offset;
+
+	if (!symbol_is_traceable(place)) {
+		pr_info("%s is in a function that is not to be traced\n", probe->place);
+		return -EINVAL;
+	}
+	return probe->backend->validate(probe);
+}
+
+/**
+ * probes_arm() - register probes with the kernel
+ * @probes: some may be armed or pending already, they are left alone
+ * @nr: elements in @probes
+ *
+ * Return: 0, or the first errno, and then nothing is armed that was not before.
+ */
+int probes_arm(struct probe **probes, unsigned int nr)
+{
+	struct probe_batch done = {};
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < nr && !ret; i++) {
+		if (probes[i]->armed || probes[i]->pending)
+			continue;
+		ret = probe_batch_add(&done, probes[i]);
+		if (ret)
+			break;
+		ret = probes[i]->backend->arm(probes[i]);
+		if (ret)
+			done.nr--;
+		else
+			probes[i]->armed = true;
+	}
+	if (ret)
+		probes_disarm(done.probe, done.nr);
+	probe_batch_free(&done);
+	return ret;
+}
+
+/* The armed probes of one backend: moved to @out, which has room for @nr. */
+static unsigned int probes_of_backend(struct probe **probes, unsigned int nr,
+				      const struct probe_backend *backend, struct probe **out)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < nr; i++)
+		if (probes[i]->armed && probes[i]->backend == backend)
+			out[n++] = probes[i];
+	return n;
+}
+
+static void probes_disarm_one_by_one(struct probe **probes, unsigned int nr)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		if (!probes[i]->armed)
+			continue;
+		probes[i]->backend->disarm(&probes[i], 1);
+		probes[i]->armed = false;
+	}
+}
+
+/**
+ * probes_disarm() - unregister probes, one wait per backend for all of them
+ * @probes: those that are not armed are left alone
+ * @nr: elements in @probes
+ *
+ * Context: process context. When it returns, no hit of any of them is running.
+ */
+void probes_disarm(struct probe **probes, unsigned int nr)
+{
+	static const struct probe_backend *const backends[] = { &kprobe_backend, &kretprobe_backend };
+	struct probe **batch = kvmalloc_array(nr, sizeof(*batch), GFP_KERNEL);
+	unsigned int b, i, n;
+
+	if (!batch) {	/* slow, but it must not fail */
+		probes_disarm_one_by_one(probes, nr);
+		return;
+	}
+	for (b = 0; b < ARRAY_SIZE(backends); b++) {
+		n = probes_of_backend(probes, nr, backends[b], batch);
+		if (!n)
+			continue;
+		backends[b]->disarm(batch, n);
+		for (i = 0; i < n; i++)
+			batch[i]->armed = false;
+	}
+	kvfree(batch);
+}
+
+/** probe_missed() - hits that the kernel could not hand out, of all registrations */
+unsigned long probe_missed(const struct probe *probe)
+{
+	return probe->missed_before + (probe->armed ? probe->backend->missed(probe) : 0);
+}
+
+/**
+ * probe_sum_counters() - add up the CPUs
+ * @probe: the probe
+ * @sum: written
+ */
+void probe_sum_counters(const struct probe *probe, struct probe_counters *sum)
+{
+	int cpu;
+
+	memset(sum, 0, sizeof(*sum));
+	for_each_possible_cpu(cpu) {
+		const struct probe_counters *one = per_cpu_ptr(probe->counters, cpu);
+
+#define C(name) sum->name += READ_ONCE(one->name);
+		PROBE_COUNTERS(C)
+#undef C
+	}
+}
+
+/** probe_batch_add() - append; 0 or -ENOMEM */
+int probe_batch_add(struct probe_batch *batch, struct probe *probe)
+{
+	if (batch->nr == batch->capacity) {
+		unsigned int capacity = batch->capacity ? 2 * batch->capacity : 16;
+		struct probe **grown = kvmalloc_array(capacity, sizeof(*grown), GFP_KERNEL);
+
+		if (!grown)
+			return -ENOMEM;
+		if (batch->nr)
+			memcpy(grown, batch->probe, batch->nr * sizeof(*grown));
+		kvfree(batch->probe);
+		batch->probe = grown;
+		batch->capacity = capacity;
+	}
+	batch->probe[batch->nr++] = probe;
+	return 0;
+}
+
+/** probe_batch_free() - free the array, not the probes */
+void probe_batch_free(struct probe_batch *batch)
+{
+	kvfree(batch->probe);
+	memset(batch, 0, sizeof(*batch));
+}

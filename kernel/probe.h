@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Probes: one place in the kernel each, and the backends that hook it.
+ *
+ * States: defined (the place was validated), armed (registered with the kernel, hits arrive),
+ * pending (its module is not loaded). All changes happen under tracer->lock.
+ */
+#ifndef KERNEL_PROBE_H
+#define KERNEL_PROBE_H
+
+#include <linux/kprobes.h>
+#include <linux/list.h>
+
+#include "fetch/fetch_program.h"
+#include "parser/parse_definition.h"
+
+struct probe_event;
+struct probe;
+struct seq_file;
+
+/* name of the field, and the column of probe_stats. hits = the sum of the rest up to lost_nested. */
+#define PROBE_COUNTERS(C)							\
+	C(hits)		/* while the event was enabled */			\
+	C(recorded)	/* in the buffer */					\
+	C(filtered)	/* refused by the event's filter */			\
+	C(suppressed)	/* recording is off, or off for this CPU */		\
+	C(lost_full)	/* buffer full, and not allowed to overwrite */		\
+	C(lost_large)	/* larger than a sub-buffer */				\
+	C(lost_nested)	/* this level of this CPU was recording already */	\
+	C(faults)	/* reads of memory that was not there */
+
+/** struct probe_counters - of one probe on one CPU */
+struct probe_counters {
+#define C(name) u64 name;
+	PROBE_COUNTERS(C)
+#undef C
+};
+
+/**
+ * struct probe_backend - one way to hook places in the kernel
+ * @name: as probe_stats shows it
+ * @validate: 0 if the place can be hooked, and the effective maxactive filled in; the errno of the
+ *	kernel if not. Leaves something registered that @invalidate takes back
+ * @invalidate: for an array of validated probes, one wait for all
+ * @arm: register one probe; hits may arrive before it returns
+ * @disarm: unregister an array of armed probes; when it returns no hit of any of them is running
+ * @missed: hits that the kernel could not hand out
+ */
+struct probe_backend {
+	const char *name;
+	int (*validate)(struct probe *probe);
+	void (*invalidate)(struct probe **probes, unsigned int nr);
+	int (*arm)(struct probe *probe);
+	void (*disarm)(struct probe **probes, unsigned int nr);
+	unsigned long (*missed)(const struct probe *probe);
+};
+
+extern const struct probe_backend kprobe_backend;
+extern const struct probe_backend kretprobe_backend;
+
+/**
+ * struct probe - one place of one event
+ * @link: in tracer->probes, in order of definition
+ * @event_link: in event->probes
+ * @place: as listed: [MODULE:]SYMBOL[+-OFFSET], or 0xADDRESS
+ * @module: its module as given, or empty
+ * @symbol: [MODULE:]SYMBOL, or NULL when the place is an address
+ * @address: of the symbol, or the place itself when @symbol is NULL; 0 while a module is away
+ * @nr_args: elements in @args
+ * @args: NAME=BODY as listed
+ * @maxactive: return instances in force
+ * @armed: hits can arrive
+ * @pending: the module that it is in is not there
+ * @doomed: deleted by the transaction that is under way
+ * @missed_before: misses of registrations that have ended
+ */
+struct probe {
+	struct list_head link;
+	struct list_head event_link;
+	struct probe_event *event;
+	const struct probe_backend *backend;
+	struct fetch_program *program;
+	struct probe_counters __percpu *counters;
+	char *place;
+	char *symbol;
+	char module[PROBE_MODULE_SIZE];
+	long offset;
+	unsigned long address;
+	unsigned int nr_args;
+	char **args;
+	unsigned int maxactive;
+	bool armed;
+	bool pending;
+	bool doomed;
+	unsigned long missed_before;
+	union {
+		struct kprobe kp;
+		struct kretprobe rp;
+	};
+};
+
+struct probe *probe_create(const struct probe_definition *def, const struct probe_argument *args,
+			   unsigned int nr_args);
+void probe_destroy(struct probe *probe);
+bool probe_is_return(const struct probe *probe);
+bool probe_is_same(const struct probe *a, const struct probe *b);
+int probe_resolve(struct probe *probe);
+
+int probe_validate(struct probe *probe);
+int probes_arm(struct probe **probes, unsigned int nr);
+void probes_disarm(struct probe **probes, unsigned int nr);
+unsigned long probe_missed(const struct probe *probe);
+void probe_sum_counters(const struct probe *probe, struct probe_counters *sum);
+
+/** struct probe_batch - an array that grows, for operations on many probes at once */
+struct probe_batch {
+	struct probe **probe;
+	unsigned int nr;
+	unsigned int capacity;
+};
+
+int probe_batch_add(struct probe_batch *batch, struct probe *probe);
+void probe_batch_free(struct probe_batch *batch);
+
+#endif

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Symbols.
+ *
+ * The kernel's look-up functions are not exported, and one look-up by name walks all symbols on
+ * kernels before 6.2 (17 ms each on 5.10). So the symbols of vmlinux are walked once, into an index
+ * of hashes, when a name is looked up for the first time; they never change afterwards. A name that
+ * is not there is asked of the kprobe core, which knows the symbols of modules: a kprobe registered
+ * with KPROBE_FLAG_DISABLED has its address filled in, even if the registration then fails because
+ * the address is no text.
+ *
+ * symbol_lock serialises building the index; a built index is only read.
+ */
+#define pr_fmt(fmt) "probefs: " fmt
+
+#include <linux/ftrace.h>
+#include <linux/kallsyms.h>
+#include <linux/kprobes.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+
+#include "kernel/compat/kallsyms.h"
+#include "kernel/symbol.h"
+
+#define SYMBOL_BUCKET_BITS	16
+#define SYMBOL_BUCKETS		(1U << SYMBOL_BUCKET_BITS)
+#define SYMBOL_CAPACITY_FIRST	(256 * 1024)
+#define SYMBOL_NONE		U32_MAX
+
+/* Two names with the same 64-bit hash would count as one: for 2^18 symbols, once in 2^28 kernels. */
+struct symbol_entry {
+	u64 hash;
+	unsigned long address;
+};
+
+/**
+ * struct symbol_index - the symbols of vmlinux by hash of their name
+ * @bucket: first entry of each chain, or SYMBOL_NONE
+ * @next: next entry of the chain, beside each entry
+ * @entry: the symbols
+ * @nr: how many
+ * @capacity: room in @entry and @next
+ */
+struct symbol_index {
+	u32 *bucket;
+	u32 *next;
+	struct symbol_entry *entry;
+	u32 nr;
+	u32 capacity;
+};
+
+static DEFINE_MUTEX(symbol_lock);
+static struct symbol_index *symbol_index;	/* set once, under symbol_lock */
+static unsigned long symbol_walker;		/* kallsyms_on_each_symbol(), 0: not found */
+
+static u64 symbol_hash(const char *name)
+{
+	u64 hash = 0xcbf29ce484222325ULL;	/* FNV-1a */
+
+	while (*name) {
+		hash ^= (u8)*name++;
+		hash *= 0x100000001b3ULL;
+	}
+	return hash;
+}
+
+static u32 symbol_bucket(u64 hash)
+{
+	return (hash ^ (hash >> 32)) & (SYMBOL_BUCKETS - 1);
+}
+
+static int symbol_index_alloc(struct symbol_index *index, u32 capacity)
+{
+	index->capacity = capacity;
+	index->bucket = kvmalloc_array(SYMBOL_BUCKETS, sizeof(*index->bucket), GFP_KERNEL);
+	index->next = kvmalloc_array(capacity, sizeof(*index->next), GFP_KERNEL);
+	index->entry = kvmalloc_array(capacity, sizeof(*index->entry), GFP_KERNEL);
+	if (!index->bucket || !index->next || !index->entry)
+		return -ENOMEM;
+	memset32(index->bucket, SYMBOL_NONE, SYMBOL_BUCKETS);
+	return 0;
+}
+
+static void symbol_index_destroy(struct symbol_index *index)
+{
+	if (!index)
+		return;
+	kvfree(index->bucket);
+	kvfree(index->next);
+	kvfree(index->entry);
+	kfree(index);
+}
+
+/* Counts on when there is no room, so that the next try knows the capacity it needs. */
+static int symbol_index_add(void *data, const char *name, unsigned long address)
+{
+	struct symbol_index *index = data;
+	u64 hash = symbol_hash(name);
+	u32 i = index->nr++;
+	u32 bucket = symbol_bucket(hash);
+
+	if (i >= index->capacity)
+		return 0;
+	index->entry[i].hash = hash;
+	index->entry[i].address = address;
+	index->next[i] = index->bucket[bucket];
+	index->bucket[bucket] = i;
+	return 0;
+}
+
+static struct symbol_index *symbol_index_create(void)
+{
+	u32 capacity = SYMBOL_CAPACITY_FIRST;
+
+	for (;;) {
+		struct symbol_index *index = kzalloc(sizeof(*index), GFP_KERNEL);
+
+		if (!index || symbol_index_alloc(index, capacity)) {
+			symbol_index_destroy(index);
+			return NULL;
+		}
+		compat_walk_symbols(symbol_walker, symbol_index_add, index);
+		if (index->nr <= index->capacity)
+			return index;
+		capacity = index->nr;
+		symbol_index_destroy(index);
+	}
+}
+
+static const struct symbol_index *symbol_index_get(void)
+{
+	if (!symbol_walker)
+		return NULL;
+	mutex_lock(&symbol_lock);
+	if (!symbol_index)
+		symbol_index = symbol_index_create();
+	mutex_unlock(&symbol_lock);
+	return symbol_index;
+}
+
+/* How many symbols of vmlinux have that name; the address of one of them. */
+static unsigned int symbol_find_in_index(const struct symbol_index *index, const char *name,
+					 unsigned long *address)
+{
+	u64 hash = symbol_hash(name);
+	unsigned int count = 0;
+	u32 i;
+
+	for (i = index->bucket[symbol_bucket(hash)]; i != SYMBOL_NONE; i = index->next[i]) {
+		if (index->entry[i].hash != hash)
+			continue;
+		*address = index->entry[i].address;
+		count++;
+	}
+	return count;
+}
+
+/* Any symbol, those of modules and "MODULE:NAME" included. */
+static int symbol_ask_kprobes(const char *name, unsigned long *address)
+{
+	struct kprobe kp = {
+		.symbol_name = name,
+		.flags = KPROBE_FLAG_DISABLED,
+	};
+	int ret = register_kprobe(&kp);
+
+	if (!ret)
+		unregister_kprobe(&kp);
+	if (!kp.addr)
+		return -ENOENT;
+	*address = (unsigned long)kp.addr;
+	return 0;
+}
+
+/**
+ * symbol_lookup() - the address of a symbol
+ * @name: "NAME" (vmlinux first, then modules) or "MODULE:NAME"
+ * @address: written on success
+ *
+ * Context: process context, may sleep; may wait for an RCU grace period when the name is not one
+ * of vmlinux. Return: 0 or -ENOENT.
+ */
+int symbol_lookup(const char *name, unsigned long *address)
+{
+	const struct symbol_index *index = strchr(name, ':') ? NULL : symbol_index_get();
+
+	if (index && symbol_find_in_index(index, name, address))
+		return 0;
+	return symbol_ask_kprobes(name, address);
+}
+
+/**
+ * symbol_count() - how many symbols share a name
+ * @name: without module
+ *
+ * Names of vmlinux hide those of modules, and a name that only modules have counts as one: the
+ * first module that has it is taken, as the kernel does since 6.7.
+ *
+ * Context: process context, may sleep. Return: 0 when there is no such symbol.
+ */
+unsigned int symbol_count(const char *name)
+{
+	const struct symbol_index *index = symbol_index_get();
+	unsigned long address;
+	unsigned int count = index ? symbol_find_in_index(index, name, &address) : 0;
+
+	return count ?: !symbol_ask_kprobes(name, &address);
+}
+
+/**
+ * symbol_bounds() - the symbol that an address belongs to
+ * @address: any address
+ * @start: written on success
+ * @size: written on success
+ *
+ * Return: false when the address belongs to no symbol.
+ */
+bool symbol_bounds(unsigned long address, unsigned long *start, unsigned long *size)
+{
+	char text[KSYM_SYMBOL_LEN];
+	unsigned long offset;
+	const char *plus;
+
+	sprint_symbol(text, address);
+	plus = strchr(text, '+');	/* NAME+0xOFFSET/0xSIZE [MODULE] */
+	if (!plus || sscanf(plus, "+0x%lx/0x%lx", &offset, size) != 2)
+		return false;
+	*start = address - offset;
+	return true;
+}
+
+/**
+ * symbol_is_function_entry() - whether a probe there sees the arguments of the function
+ * @address: where
+ *
+ * With IBT a function begins with ENDBR64, and the place behind it is its entry too.
+ */
+bool symbol_is_function_entry(unsigned long address)
+{
+	unsigned long start, size;
+
+	if (!symbol_bounds(address, &start, &size))
+		return false;
+	return address == start || (IS_ENABLED(CONFIG_X86_KERNEL_IBT) && address == start + 4);
+}
+
+/*
+ * Only an address that ftrace knows can be put in a filter. The filter set up for the question is
+ * never registered and is emptied again. Serialised by symbol_lock.
+ */
+#ifdef CONFIG_DYNAMIC_FTRACE
+static struct ftrace_ops symbol_question;
+
+static bool symbol_has_ftrace_site(unsigned long start)
+{
+	int ret;
+
+	mutex_lock(&symbol_lock);
+	ret = ftrace_set_filter_ip(&symbol_question, start, 0, 0);
+	if (!ret)
+		ftrace_set_filter_ip(&symbol_question, start, 1, 0);
+	mutex_unlock(&symbol_lock);
+	return !ret;
+}
+
+static void symbol_free_question(void)
+{
+	ftrace_free_filter(&symbol_question);
+}
+#else
+static bool symbol_has_ftrace_site(unsigned long start)
+{
+	return true;
+}
+
+static void symbol_free_question(void)
+{
+}
+#endif
+
+/* FUNCTION.cold, FUNCTION.part.0 and the like share the fate of FUNCTION. */
+static bool symbol_parent_is_traceable(unsigned long address)
+{
+	char name[KSYM_SYMBOL_LEN];
+	unsigned long parent;
+	char *dot;
+
+	sprint_symbol_no_offset(name, address);
+	dot = strchr(name, '.');
+	if (!dot)
+		return false;
+	*dot = '\0';
+	if (symbol_lookup(name, &parent))
+		return false;
+	return symbol_has_ftrace_site(parent);
+}
+
+/**
+ * symbol_is_traceable() - whether the function there is open to tracing
+ * @address: where a probe is asked for
+ *
+ * Functions that are marked notrace serve the tracer itself; the kernel's own kprobe events refuse
+ * them too, unless built with KPROBE_EVENTS_ON_NOTRACE. Without dynamic ftrace nobody knows, and
+ * the kprobe core's own blacklist decides alone.
+ *
+ * Context: process context, may sleep.
+ */
+bool symbol_is_traceable(unsigned long address)
+{
+	unsigned long start, size;
+
+	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE) || IS_ENABLED(CONFIG_KPROBE_EVENTS_ON_NOTRACE))
+		return true;
+	if (!symbol_bounds(address, &start, &size))
+		return true;
+	return symbol_has_ftrace_site(start) || symbol_parent_is_traceable(address);
+}
+
+#ifdef CONFIG_MODULES
+/*
+ * The list of modules is walked from our own place on it. Its head is the variable "modules", whose
+ * address the index has; without it (no KALLSYMS_ALL) every module counts as not loaded, and a
+ * misspelt symbol of a loaded module waits for it instead of being refused.
+ */
+static bool symbol_find_module(const char *name, unsigned long head)
+{
+	struct list_head *pos;
+	bool found = false;
+
+	rcu_read_lock_sched();
+	for (pos = rcu_dereference_raw(THIS_MODULE->list.next); pos != &THIS_MODULE->list && !found;
+	     pos = rcu_dereference_raw(pos->next)) {
+		struct module *mod = list_entry(pos, struct module, list);
+
+		if ((unsigned long)pos == head || mod->state == MODULE_STATE_UNFORMED)
+			continue;
+		found = !strcmp(mod->name, name);
+	}
+	rcu_read_unlock_sched();
+	return found;
+}
+
+/**
+ * symbol_module_is_loaded() - whether a module is there
+ * @module: its name
+ */
+bool symbol_module_is_loaded(const char *module)
+{
+	const struct symbol_index *index = symbol_index_get();
+	unsigned long head;
+
+	if (!strcmp(module, THIS_MODULE->name))
+		return true;
+	if (!index || symbol_find_in_index(index, "modules", &head) != 1)
+		return false;
+	return symbol_find_module(module, head);
+}
+#else
+bool symbol_module_is_loaded(const char *module)
+{
+	return false;
+}
+#endif
+
+/**
+ * symbol_init() - find the kernel's symbol walk
+ *
+ * Return: 0. Without the walk names are looked up one by one and duplicates go unnoticed, which
+ * the log says.
+ */
+int symbol_init(void)
+{
+	unsigned long address;
+
+	if (symbol_ask_kprobes("kallsyms_on_each_symbol", &address))
+		pr_info("no kallsyms_on_each_symbol: symbols that are not unique will not be noticed\n");
+	else
+		symbol_walker = address;
+	return 0;
+}
+
+/** symbol_exit() - free the index; no caller may be left */
+void symbol_exit(void)
+{
+	symbol_index_destroy(symbol_index);
+	symbol_index = NULL;
+	symbol_free_question();
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Symbols: names to addresses, how many places share a name, and what an address belongs to.
+ */
+#ifndef KERNEL_SYMBOL_H
+#define KERNEL_SYMBOL_H
+
+#include <linux/types.h>
+
+int symbol_init(void);
+void symbol_exit(void);
+
+int symbol_lookup(const char *name, unsigned long *address);
+unsigned int symbol_count(const char *name);
+bool symbol_bounds(unsigned long address, unsigned long *start, unsigned long *size);
+bool symbol_is_function_entry(unsigned long address);
+bool symbol_is_traceable(unsigned long address);
+bool symbol_module_is_loaded(const char *module);
+
+#endif

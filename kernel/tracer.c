@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tracers, and what concerns all of them: modules that come and go.
+ */
+#define pr_fmt(fmt) "probefs: " fmt
+
+#include <linux/module.h>
+#include <linux/slab.h>
+
+#include "kernel/definition.h"
+#include "kernel/error_log.h"
+#include "kernel/event.h"
+#include "kernel/instance.h"
+#include "kernel/probe.h"
+#include "kernel/symbol.h"
+#include "kernel/tracer.h"
+
+/* All tracers, for the module notifier. tracers_lock is taken before any tracer->lock. */
+static LIST_HEAD(tracers);
+static DEFINE_MUTEX(tracers_lock);
+
+/**
+ * tracer_create() - a tracer without events
+ *
+ * Context: process context. Return: the tracer, or NULL without memory.
+ */
+struct tracer *tracer_create(void)
+{
+	struct tracer *tracer = kzalloc(sizeof(*tracer), GFP_KERNEL);
+
+	if (!tracer)
+		return NULL;
+	mutex_init(&tracer->lock);
+	INIT_LIST_HEAD(&tracer->groups);
+	INIT_LIST_HEAD(&tracer->probes);
+	INIT_LIST_HEAD(&tracer->module_notifier_link);
+	hash_init(tracer->event_hash);
+	idr_init(&tracer->event_ids);
+	tracer->errors = error_log_create();
+	tracer->top = instance_create(tracer);
+	if (!tracer->errors || !tracer->top) {
+		tracer_destroy(tracer);
+		return NULL;
+	}
+	mutex_lock(&tracers_lock);
+	list_add_tail(&tracer->module_notifier_link, &tracers);
+	mutex_unlock(&tracers_lock);
+	return tracer;
+}
+
+/**
+ * tracer_destroy() - disable and remove every probe, free everything
+ * @tracer: NULL is fine; no inode or open file of it may be left
+ *
+ * Context: process context, waits for grace periods.
+ */
+void tracer_destroy(struct tracer *tracer)
+{
+	if (!tracer)
+		return;
+	mutex_lock(&tracers_lock);
+	list_del_init(&tracer->module_notifier_link);
+	mutex_unlock(&tracers_lock);
+
+	if (tracer->top)
+		events_enable_all(tracer->top, false);
+	WARN_ON(definitions_clear(tracer, DEFINITION_DYNAMIC_EVENTS));
+	/* Readers that found an event by its id hold RCU, not the tracer. */
+	synchronize_rcu();
+	instance_destroy(tracer->top);
+	error_log_destroy(tracer->errors);
+	idr_destroy(&tracer->event_ids);
+	mutex_destroy(&tracer->lock);
+	kfree(tracer);
+}
+
+static int name_list_alloc(struct name_list *names, unsigned int nr)
+{
+	names->nr = 0;
+	names->name = kvmalloc_array(nr ?: 1, PROBE_NAME_SIZE, GFP_KERNEL);
+	return names->name ? 0 : -ENOMEM;
+}
+
+/** name_list_free() - free a snapshot */
+void name_list_free(struct name_list *names)
+{
+	kvfree(names->name);
+	names->name = NULL;
+	names->nr = 0;
+}
+
+/**
+ * tracer_list_groups() - names of all groups
+ * @tracer: the tracer
+ * @names: written; free with name_list_free()
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int tracer_list_groups(struct tracer *tracer, struct name_list *names)
+{
+	struct event_group *group;
+	unsigned int nr = 0;
+	int ret;
+
+	mutex_lock(&tracer->lock);
+	list_for_each_entry(group, &tracer->groups, link)
+		nr++;
+	ret = name_list_alloc(names, nr);
+	if (!ret)
+		list_for_each_entry(group, &tracer->groups, link)
+			strscpy(names->name[names->nr++], group->name, PROBE_NAME_SIZE);
+	mutex_unlock(&tracer->lock);
+	return ret;
+}
+
+/** tracer_find_group() - a group by name, or NULL; tracer->lock held */
+struct event_group *tracer_find_group(struct tracer *tracer, const char *name)
+{
+	struct event_group *group;
+
+	list_for_each_entry(group, &tracer->groups, link)
+		if (!strcmp(group->name, name))
+			return group;
+	return NULL;
+}
+
+/**
+ * tracer_list_events() - names of all events of a group
+ * @tracer: the tracer
+ * @group_name: the group
+ * @names: written; free with name_list_free()
+ *
+ * Return: 0, -ENOENT (no such group any more) or -ENOMEM.
+ */
+int tracer_list_events(struct tracer *tracer, const char *group_name, struct name_list *names)
+{
+	struct event_group *group;
+	struct probe_event *event;
+	unsigned int nr = 0;
+	int ret = -ENOENT;
+
+	mutex_lock(&tracer->lock);
+	group = tracer_find_group(tracer, group_name);
+	if (group) {
+		list_for_each_entry(event, &group->events, link)
+			nr++;
+		ret = name_list_alloc(names, nr);
+	}
+	if (!ret)
+		list_for_each_entry(event, &group->events, link)
+			strscpy(names->name[names->nr++], event->name, PROBE_NAME_SIZE);
+	mutex_unlock(&tracer->lock);
+	return ret;
+}
+
+/* A module is there now: probes that wait for it, and symbols of data that arguments read. */
+static void tracer_module_coming(struct tracer *tracer, struct module *mod)
+{
+	struct probe *probe;
+
+	list_for_each_entry(probe, &tracer->probes, link) {
+		fetch_program_update_symbols(probe->program, symbol_lookup);
+		if (!probe->pending || strcmp(probe->module, mod->name))
+			continue;
+		probe->pending = false;
+		if (probe_resolve(probe) ||
+		    (event_is_enabled(probe->event) && probes_arm(&probe, 1))) {
+			pr_warn("%s can not be probed in module %s\n", probe->place, mod->name);
+			probe->pending = true;
+		}
+	}
+}
+
+static bool probe_is_in_module(const struct probe *probe, const struct module *mod)
+{
+	return probe->address && within_module(probe->address, mod);
+}
+
+/* A module goes: its memory will be somebody else's. Without memory for the batch, one by one. */
+static void tracer_module_going(struct tracer *tracer, struct module *mod)
+{
+	struct probe_batch batch = {};
+	struct probe *probe;
+
+	list_for_each_entry(probe, &tracer->probes, link) {
+		if (!probe_is_in_module(probe, mod))
+			continue;
+		if (probe->armed && probe_batch_add(&batch, probe))
+			probes_disarm(&probe, 1);
+		probe->pending = true;
+	}
+	probes_disarm(batch.probe, batch.nr);
+	probe_batch_free(&batch);
+}
+
+static int tracers_module_notify(struct notifier_block *nb, unsigned long state, void *data)
+{
+	struct tracer *tracer;
+
+	if (state != MODULE_STATE_COMING && state != MODULE_STATE_GOING)
+		return NOTIFY_DONE;
+	mutex_lock(&tracers_lock);
+	list_for_each_entry(tracer, &tracers, module_notifier_link) {
+		mutex_lock(&tracer->lock);
+		if (state == MODULE_STATE_COMING)
+			tracer_module_coming(tracer, data);
+		else
+			tracer_module_going(tracer, data);
+		mutex_unlock(&tracer->lock);
+	}
+	mutex_unlock(&tracers_lock);
+	return NOTIFY_DONE;
+}
+
+/* After the kprobe core (priority 0), which adds the module's blacklist when it comes. */
+static struct notifier_block tracers_module_notifier = {
+	.notifier_call	= tracers_module_notify,
+	.priority	= -1,
+};
+
+/**
+ * tracer_init() - what all tracers need
+ *
+ * Return: 0 or -errno.
+ */
+int tracer_init(void)
+{
+	int ret = symbol_init();
+
+	if (ret)
+		return ret;
+	ret = register_module_notifier(&tracers_module_notifier);
+	if (ret)
+		symbol_exit();
+	return ret;
+}
+
+/** tracer_exit() - no tracer may be left */
+void tracer_exit(void)
+{
+	unregister_module_notifier(&tracers_module_notifier);
+	symbol_exit();
+	rcu_barrier();	/* events are freed by RCU callbacks of this module */
+}

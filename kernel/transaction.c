@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Transactions.
+ *
+ * Nobody else sees the tables between transaction_begin() and the end, because tracer->lock is held.
+ * So additions go into the tables at once, where later lines find them, and deletions only mark:
+ * a doomed probe keeps its place in all lists, and a doomed event its name, until the commit. That
+ * makes the rollback exact: it takes out what was added and clears the marks.
+ *
+ * Commit: arm what was added to enabled events (the only step that can still fail), unlink what is
+ * doomed, unregister it as one batch, wait once, free.
+ */
+#include <linux/mm.h>
+
+#include "kernel/event.h"
+#include "kernel/instance.h"
+#include "kernel/transaction.h"
+
+/* Places stay registered while a write is applied, but not thousands: the kprobe core gets slow. */
+#define TRANSACTION_VALIDATED_MAX	256
+
+/** transaction_begin() - start; tracer->lock is held until commit or rollback */
+void transaction_begin(struct transaction *tx, struct tracer *tracer)
+{
+	lockdep_assert_held(&tracer->lock);
+	memset(tx, 0, sizeof(*tx));
+	tx->tracer = tracer;
+	INIT_LIST_HEAD(&tx->dead_events);
+}
+
+static void transaction_invalidate(struct transaction *tx)
+{
+	static const struct probe_backend *const backends[] = { &kprobe_backend, &kretprobe_backend };
+	struct probe **probes = tx->validated.probe;
+	unsigned int b, i;
+
+	/* Sorted in place by backend: each gets one array. */
+	for (b = 0; b < ARRAY_SIZE(backends); b++) {
+		unsigned int first = 0;
+
+		for (i = 0; i < tx->validated.nr; i++)
+			if (probes[i]->backend == backends[b])
+				swap(probes[first++], probes[i]);
+		if (first)
+			backends[b]->invalidate(probes, first);
+		memmove(probes, probes + first, (tx->validated.nr - first) * sizeof(*probes));
+		tx->validated.nr -= first;
+	}
+}
+
+/**
+ * transaction_validate() - see whether a new probe's place can be probed
+ * @tx: the transaction
+ * @probe: resolved, not pending
+ *
+ * Return: 0, -ENOMEM, or the errno of the kernel for the place.
+ */
+int transaction_validate(struct transaction *tx, struct probe *probe)
+{
+	int ret = probe_batch_add(&tx->validated, probe);
+
+	if (ret)
+		return ret;
+	ret = probe_validate(probe);
+	if (ret)
+		tx->validated.nr--;
+	else if (tx->validated.nr >= TRANSACTION_VALIDATED_MAX)
+		transaction_invalidate(tx);
+	return ret;
+}
+
+/**
+ * transaction_discard() - destroy a probe that did not make it into the tables
+ * @tx: the transaction, which may have validated it
+ * @probe: the probe
+ */
+void transaction_discard(struct transaction *tx, struct probe *probe)
+{
+	if (tx->validated.nr && tx->validated.probe[tx->validated.nr - 1] == probe)
+		transaction_invalidate(tx);
+	probe_destroy(probe);
+}
+
+static void transaction_unlink_event(struct transaction *tx, struct probe_event *event)
+{
+	event_unlink(event);
+	list_add_tail(&event->link, &tx->dead_events);
+}
+
+/**
+ * transaction_add() - add a probe to the tables
+ * @tx: the transaction
+ * @probe: becomes the tables' on success
+ * @event: what it fires; when it has no probe yet and this fails, it is gone
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int transaction_add(struct transaction *tx, struct probe *probe, struct probe_event *event)
+{
+	int ret = probe_batch_add(&tx->created, probe);
+
+	if (ret) {
+		if (list_empty(&event->probes))
+			transaction_unlink_event(tx, event);
+		return ret;
+	}
+	probe->event = event;
+	list_add_tail(&probe->event_link, &event->probes);
+	list_add_tail(&probe->link, &tx->tracer->probes);
+	return 0;
+}
+
+static bool event_has_live_probe(const struct probe_event *event)
+{
+	struct probe *probe;
+
+	list_for_each_entry(probe, &event->probes, event_link)
+		if (!probe->doomed)
+			return true;
+	return false;
+}
+
+/**
+ * transaction_doom() - delete a probe
+ * @tx: the transaction
+ * @probe: in the tables, not doomed yet
+ *
+ * The event goes with its last probe, and it must not be enabled then.
+ *
+ * Return: 0, -EBUSY or -ENOMEM.
+ */
+int transaction_doom(struct transaction *tx, struct probe *probe)
+{
+	struct probe_event *event = probe->event;
+	int ret = probe_batch_add(&tx->doomed, probe);
+
+	if (ret)
+		return ret;
+	probe->doomed = true;
+	if (event_has_live_probe(event))
+		return 0;
+	if (event_is_enabled(event))
+		return -EBUSY;
+	event->doomed = true;
+	return 0;
+}
+
+static int transaction_arm_created(struct transaction *tx)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < tx->created.nr && !ret; i++) {
+		struct probe *probe = tx->created.probe[i];
+
+		if (!probe->doomed && event_is_enabled(probe->event))
+			ret = probes_arm(&probe, 1);
+	}
+	return ret;
+}
+
+/* An event follows its last probe. */
+static void transaction_unlink(struct transaction *tx, struct probe *probe)
+{
+	list_del(&probe->link);
+	list_del(&probe->event_link);
+	if (list_empty(&probe->event->probes))
+		transaction_unlink_event(tx, probe->event);
+}
+
+static void transaction_release_events(struct transaction *tx)
+{
+	struct probe_event *event, *next;
+	bool clear = false;
+
+	list_for_each_entry_safe(event, next, &tx->dead_events, link) {
+		clear |= event->was_enabled;
+		event_release(event);
+	}
+	/* Records that nobody can decode any more; the kernel clears them too. */
+	if (clear)
+		instance_reset(tx->tracer->top, -1);
+}
+
+static void transaction_end(struct transaction *tx)
+{
+	transaction_release_events(tx);
+	probe_batch_free(&tx->created);
+	probe_batch_free(&tx->validated);
+	probe_batch_free(&tx->doomed);
+}
+
+/**
+ * transaction_commit() - make it so
+ * @tx: ended when this returns 0, else to be rolled back
+ *
+ * Context: process context, waits for the hits of what is removed. Return: 0, or why a probe that
+ * was added to an enabled event can't be armed.
+ */
+int transaction_commit(struct transaction *tx)
+{
+	unsigned int i;
+	int ret;
+
+	transaction_invalidate(tx);
+	ret = transaction_arm_created(tx);
+	if (ret)
+		return ret;
+	for (i = 0; i < tx->doomed.nr; i++)
+		transaction_unlink(tx, tx->doomed.probe[i]);
+	probes_disarm(tx->doomed.probe, tx->doomed.nr);
+	for (i = 0; i < tx->doomed.nr; i++)
+		probe_destroy(tx->doomed.probe[i]);
+	transaction_end(tx);
+	return 0;
+}
+
+/**
+ * transaction_rollback() - as if nothing had been
+ * @tx: ended when this returns
+ *
+ * Context: process context, may wait for a grace period.
+ */
+void transaction_rollback(struct transaction *tx)
+{
+	unsigned int i;
+
+	transaction_invalidate(tx);
+	probes_disarm(tx->created.probe, tx->created.nr);
+	for (i = tx->created.nr; i-- > 0;) {
+		transaction_unlink(tx, tx->created.probe[i]);
+		probe_destroy(tx->created.probe[i]);
+	}
+	for (i = 0; i < tx->doomed.nr; i++) {
+		tx->doomed.probe[i]->doomed = false;
+		tx->doomed.probe[i]->event->doomed = false;
+	}
+	transaction_end(tx);
+}
