@@ -52,7 +52,7 @@ unsigned int argument_column(const struct argument_scan *scan, unsigned int pos)
  */
 int argument_fail(struct argument_scan *scan, enum parse_error_code code, unsigned int pos)
 {
-	return parse_fail(&scan->cmd->error, code, argument_column(scan, pos));
+	return parse_fail(&scan->cmd->error, code, argument_column(scan, pos) - scan->slip);
 }
 
 static bool is_name_used(const struct probe_argument *args, unsigned int index)

@@ -28,11 +28,13 @@
  * @count: how many
  * @deref: outermost first
  * @inner: index into the body of what is in the braces of each
+ * @slip: how early a caret there is
  */
 struct nesting {
 	unsigned int count;
 	struct dereference deref[PROBE_DEREF_MAX];
 	u16 inner[PROBE_DEREF_MAX];
+	u16 slip[PROBE_DEREF_MAX];
 };
 
 static const char *span_text(const struct argument_scan *scan, struct text_span span)
@@ -47,7 +49,10 @@ static struct text_span span_after(struct text_span span, unsigned int skip)
 	return span;
 }
 
-/* One +-[u]OFFSET(...); *expr shrinks to what is in the braces. */
+/*
+ * One +-[u]OFFSET(...); *expr shrinks to what is in the braces. The kernel miscounts what it took
+ * off: inside +u8( ) and +-8( ) its carets are one column early. Ours are where its are.
+ */
 static int parse_dereference(struct argument_scan *scan, struct text_span *expr,
 			     struct dereference *deref)
 {
@@ -63,12 +68,21 @@ static int parse_dereference(struct argument_scan *scan, struct text_span *expr,
 	if (parse_long(text[0], text + number, open - number, &deref->offset))
 		return argument_fail(scan, PARSE_BAD_DEREF_OFFS, expr->pos);
 
+	scan->slip += deref->user || (text[0] == '+' && text[1] == '-');
 	*expr = span_after(*expr, open + 1);
 	close = parse_text_find_last(span_text(scan, *expr), expr->len, ')');
 	if (close == expr->len)
 		return argument_fail(scan, PARSE_DEREF_OPEN_BRACE, expr->pos + expr->len);
 	expr->len = close;
 	return 0;
+}
+
+/* The caret goes to what is in the braces of @level. */
+static int nesting_fail(struct argument_scan *scan, const struct nesting *nesting,
+			enum parse_error_code code, unsigned int level)
+{
+	scan->slip = nesting->slip[level];
+	return argument_fail(scan, code, nesting->inner[level]);
 }
 
 static int parse_nesting(struct argument_scan *scan, struct text_span *expr,
@@ -80,11 +94,12 @@ static int parse_nesting(struct argument_scan *scan, struct text_span *expr,
 	nesting->count = 0;
 	while (expr->len && (*text == '+' || *text == '-')) {
 		if (nesting->count == PROBE_DEREF_MAX)
-			return argument_fail(scan, PARSE_TOO_MANY_OPS, nesting->inner[0]);
+			return nesting_fail(scan, nesting, PARSE_TOO_MANY_OPS, 0);
 		ret = parse_dereference(scan, expr, &nesting->deref[nesting->count]);
 		if (ret)
 			return ret;
-		nesting->inner[nesting->count++] = expr->pos;
+		nesting->inner[nesting->count] = expr->pos;
+		nesting->slip[nesting->count++] = scan->slip;
 		text = span_text(scan, *expr);
 	}
 	return 0;
@@ -188,31 +203,33 @@ static int parse_register(struct argument_scan *scan, struct text_span whole)
 	return 0;
 }
 
-/* SYM[+-OFF] */
-static bool parse_data_symbol(struct argument_scan *scan, struct text_span symbol)
+/*
+ * SYM[+-OFF]. The kernel looks at both only when it registers the probe, and blames the place for
+ * what is wrong then: an empty symbol is one that does not exist.
+ */
+static int parse_data_symbol(struct argument_scan *scan, struct text_span symbol)
 {
 	const char *text = span_text(scan, symbol);
 	size_t sign = parse_text_find(text, symbol.len, "+-");
 
-	if (!sign)
-		return false;
 	if (sign < symbol.len && parse_long(0, text + sign, symbol.len - sign, &scan->arg->value))
-		return false;
+		return parse_fail(&scan->cmd->error, PARSE_FAIL_REG_PROBE,
+				  parse_error_column(scan->cmd, 1));
 	scan->arg->operand = OPERAND_SYMBOL;
 	scan->arg->text.pos = symbol.pos;
 	scan->arg->text.len = sign;
-	return true;
+	return 0;
 }
 
-static bool parse_data_address(struct argument_scan *scan, struct text_span address)
+static int parse_data_address(struct argument_scan *scan, struct text_span address)
 {
 	unsigned long value;
 
 	if (parse_ulong(span_text(scan, address), address.len, 0, &value))
-		return false;
+		return argument_fail(scan, PARSE_BAD_MEM_ADDR, address.pos - 1);
 	scan->arg->operand = OPERAND_ADDRESS;
 	scan->arg->value = value;
-	return true;
+	return 0;
 }
 
 static int parse_memory(struct argument_scan *scan, struct text_span whole)
@@ -220,11 +237,13 @@ static int parse_memory(struct argument_scan *scan, struct text_span whole)
 	struct text_span place = span_after(whole, 1);
 	struct probe_argument *arg = scan->arg;
 	char first = place.len ? *span_text(scan, place) : '\0';
+	int ret;
 
 	if (first == '+')
 		return argument_fail(scan, PARSE_FILE_ON_KPROBE, whole.pos);
-	if (isdigit(first) ? !parse_data_address(scan, place) : !parse_data_symbol(scan, place))
-		return argument_fail(scan, PARSE_BAD_MEM_ADDR, whole.pos);
+	ret = isdigit(first) ? parse_data_address(scan, place) : parse_data_symbol(scan, place);
+	if (ret)
+		return ret;
 	arg->nr_derefs = 1;
 	arg->deref[0].pos = argument_column(scan, whole.pos);
 	return 0;
@@ -311,11 +330,9 @@ static int check_nesting(struct argument_scan *scan, const struct nesting *nesti
 	if (!nesting->count)
 		return 0;
 	if (operand == OPERAND_COMM || operand == OPERAND_STRING)
-		return argument_fail(scan, PARSE_COMM_CANT_DEREF,
-				     nesting->inner[nesting->count - 1]);
+		return nesting_fail(scan, nesting, PARSE_COMM_CANT_DEREF, nesting->count - 1);
 	if (nesting->count >= room)
-		return argument_fail(scan, PARSE_TOO_MANY_OPS,
-				     nesting->inner[nesting->count - room]);
+		return nesting_fail(scan, nesting, PARSE_TOO_MANY_OPS, nesting->count - room);
 	return 0;
 }
 

@@ -16,6 +16,7 @@
  * @arg: the result; positions in its body are what the parser works with
  * @written: the part of the body that stands in the command at @arg->body_pos: all of it, or
  *	the inner expression when :%pd was rewritten
+ * @slip: columns by which carets fall short, see parse_dereference()
  */
 struct argument_scan {
 	struct parse_command *cmd;
@@ -23,6 +24,7 @@ struct argument_scan {
 	unsigned int flags;
 	struct probe_argument *arg;
 	struct text_span written;
+	unsigned int slip;
 };
 
 unsigned int argument_column(const struct argument_scan *scan, unsigned int pos);

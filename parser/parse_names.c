@@ -82,7 +82,7 @@ static void make_event_name(struct probe_definition *def)
 	char *c;
 
 	if (def->by_address)
-		scnprintf(def->event, sizeof(def->event), "%c_0x%lx", letter, def->address);
+		scnprintf(def->event, sizeof(def->event), "%c_0x%016lx", letter, def->address);
 	else
 		scnprintf(def->event, sizeof(def->event), "%c_%s%s%s_%ld", letter, def->module,
 			  def->module[0] ? "_" : "", def->symbol, def->offset);

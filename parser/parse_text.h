@@ -8,7 +8,7 @@
 #include <linux/types.h>
 
 /* Longest number that is looked at; longer ones are out of range. */
-#define PARSE_NUMBER_LEN 68
+#define PARSE_NUMBER_LEN 64
 
 bool parse_text_is(const char *text, size_t len, const char *word);
 size_t parse_text_find(const char *text, size_t len, const char *set);

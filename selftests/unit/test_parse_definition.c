@@ -194,7 +194,7 @@ static void names(void **state)
 		{ "r100 mod:foo", "kprobes", "r_mod_foo_0" },
 		{ "p foo.part.0*", "kprobes", "p_foo_part_0__0" },
 		{ "p 0xffffffff81000010", "kprobes", "p_0xffffffff81000010" },
-		{ "r 16", "kprobes", "r_0x10" },
+		{ "r 16", "kprobes", "r_0x0000000000000010" },
 		{ "p x" NAME_63 "+5", "kprobes",
 		  "p_xn23456789_123456789_123456789_123456789_123456789_123456789_" },
 	};
