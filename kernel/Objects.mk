@@ -6,3 +6,17 @@
 #	probefs-y += kernel/NAME.o
 #	probefs-$(CONFIG_PROBEFS_FILTER) += kernel/NAME.o	(a part that can be left out, see Kconfig)
 #	probefs-record-objs += kernel/NAME.o	(in addition: runs on the record path)
+probefs-y += kernel/definition.o
+probefs-y += kernel/error_log.o
+probefs-y += kernel/event.o
+probefs-y += kernel/event_enable.o
+probefs-y += kernel/event_filter.o
+probefs-y += kernel/probe.o
+probefs-y += kernel/probe_kprobe.o
+probefs-y += kernel/record.o
+probefs-y += kernel/symbol.o
+probefs-y += kernel/tracer.o
+probefs-y += kernel/transaction.o
+
+probefs-record-objs += kernel/probe_kprobe.o
+probefs-record-objs += kernel/record.o
