@@ -11,6 +11,7 @@ probefs-y += parser/parse_argument.o
 probefs-y += parser/parse_command.o
 probefs-y += parser/parse_error.o
 probefs-y += parser/parse_expression.o
+probefs-$(CONFIG_PROBEFS_FILTER) += parser/parse_filter.o
 probefs-y += parser/parse_names.o
 probefs-y += parser/parse_place.o
 probefs-y += parser/parse_text.o

@@ -63,4 +63,124 @@ struct filter_error {
 
 const char *filter_error_text(enum filter_error_code code);
 
+/* The order is that in which an operator is looked for: "<=" before "<". */
+enum filter_operator {
+	FILTER_OP_GLOB,		/* ~ */
+	FILTER_OP_NE,
+	FILTER_OP_EQ,
+	FILTER_OP_LE,
+	FILTER_OP_LT,
+	FILTER_OP_GE,
+	FILTER_OP_GT,
+	FILTER_OP_BITS,		/* &: a common bit */
+	FILTER_NR_OPS
+};
+
+enum filter_field_kind {
+	FILTER_FIELD_NUMBER,
+	FILTER_FIELD_CPU,	/* the CPU that records: a number, but not of the record */
+	FILTER_FIELD_COMM,	/* the name of the current task */
+	FILTER_FIELD_LOCATION,	/* a string behind a location word */
+	FILTER_FIELD_CHARS,	/* an array of characters */
+};
+
+/**
+ * struct filter_field - what a name stands for
+ * @kind: what it is; the last three are strings
+ * @is_signed: a number is
+ * @size: bytes in the record, 0 when it is not of the record
+ * @offset: in the record; only the caller's business
+ */
+struct filter_field {
+	enum filter_field_kind kind;
+	bool is_signed;
+	unsigned int size;
+	unsigned int offset;
+};
+
+static inline bool filter_field_is_string(const struct filter_field *field)
+{
+	return field->kind >= FILTER_FIELD_COMM;
+}
+
+enum filter_value_kind {
+	FILTER_VALUE_NUMBER,	/* @number; of a signed field: an s64 */
+	FILTER_VALUE_STRING,	/* @text */
+	FILTER_VALUE_CPUS,	/* @text is the list */
+	FILTER_VALUE_FUNCTION,	/* @number up to and without @end */
+};
+
+/* Where a predicate goes on when it was the last one that had to be asked */
+#define FILTER_ACCEPT	0xfffe
+#define FILTER_REJECT	0xffff
+#define FILTER_TERMS_MAX	16384	/* so that the number of an exit fits in 16 bits */
+
+/**
+ * struct filter_predicate - one comparison
+ * @field: left side
+ * @op: operator
+ * @value: kind of the right side
+ * @number: the number, or where the function starts
+ * @end: where the function ends
+ * @text: string without quotes, or list without braces: a part of the filter's text
+ * @len: bytes of @text
+ * @exit: the next predicate when this one is false [0] and true [1], always one further on, or
+ *	FILTER_ACCEPT or FILTER_REJECT
+ */
+struct filter_predicate {
+	struct filter_field field;
+	enum filter_operator op;
+	enum filter_value_kind value;
+	u64 number;
+	u64 end;
+	const char *text;
+	unsigned int len;
+	u16 exit[2];
+};
+
+/* An open parenthesis while its content is read. Only the parser's business. */
+struct filter_group {
+	u16 when_true;
+	u16 when_false;
+	bool inverted;
+};
+
+/**
+ * struct filter_program - a filter, parsed
+ * @max_predicates: room at @predicate; parse_filter_measure() says how much is needed
+ * @max_groups: room at @group, likewise
+ * @nr_predicates: of @predicate in use; evaluation starts with the first
+ * @predicate: the caller's memory
+ * @group: the caller's memory, of no use afterwards
+ */
+struct filter_program {
+	unsigned int max_predicates;
+	unsigned int max_groups;
+	unsigned int nr_predicates;
+	struct filter_predicate *predicate;
+	struct filter_group *group;
+};
+
+/**
+ * struct filter_lookup - what the parser asks of the layer above
+ * @find_field: a name -> @field; 0 or -ENOENT
+ * @find_function: the name of a function -> its first byte and the one past its last; 0, -ENOENT
+ *	or -ENOMEM
+ * @find_function_at: the same by an address within
+ * @check_cpus: is that a list of CPUs? 0, -EINVAL or -ENOMEM
+ *
+ * Names are not NUL-terminated. @data is what parse_filter() was given.
+ */
+struct filter_lookup {
+	int (*find_field)(void *data, const char *name, size_t len, struct filter_field *field);
+	int (*find_function)(void *data, const char *name, size_t len, u64 *start, u64 *end);
+	int (*find_function_at)(void *data, unsigned long address, u64 *start, u64 *end);
+	int (*check_cpus)(void *data, const char *list, size_t len);
+};
+
+int parse_filter_measure(const char *text, struct filter_program *program,
+			 struct filter_error *error);
+int parse_filter(const char *text, const struct filter_lookup *lookup, void *data,
+		 struct filter_program *program, struct filter_error *error);
+
 #endif
