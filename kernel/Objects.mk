@@ -11,6 +11,8 @@ probefs-y += kernel/error_log.o
 probefs-y += kernel/event.o
 probefs-y += kernel/event_enable.o
 probefs-y += kernel/event_filter.o
+probefs-$(CONFIG_PROBEFS_FILTER) += kernel/filter.o
+probefs-$(CONFIG_PROBEFS_FILTER) += kernel/filter_pattern.o
 probefs-y += kernel/probe.o
 probefs-y += kernel/probe_kprobe.o
 probefs-y += kernel/record.o
@@ -18,5 +20,7 @@ probefs-y += kernel/symbol.o
 probefs-y += kernel/tracer.o
 probefs-y += kernel/transaction.o
 
+probefs-record-objs += kernel/filter.o
+probefs-record-objs += kernel/filter_pattern.o
 probefs-record-objs += kernel/probe_kprobe.o
 probefs-record-objs += kernel/record.o
