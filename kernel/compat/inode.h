@@ -22,31 +22,47 @@ struct user_namespace;
 #define compat_same_type(a, b)	__builtin_types_compatible_p(typeof(a), typeof(b))
 #define compat_member(type, member)	(((type *)0)->member)
 
-/* Calls of helpers; @idmap is what the operation was given, opaque to the caller. */
-typedef int (*compat_permission_plain_fn)(struct inode *inode, int mask);
-typedef int (*compat_permission_idmap_fn)(void *idmap, struct inode *inode, int mask);
-typedef int (*compat_prepare_plain_fn)(struct dentry *dentry, struct iattr *attr);
-typedef int (*compat_prepare_idmap_fn)(void *idmap, struct dentry *dentry, struct iattr *attr);
-typedef void (*compat_copy_plain_fn)(struct inode *inode, const struct iattr *attr);
-typedef void (*compat_copy_idmap_fn)(void *idmap, struct inode *inode, const struct iattr *attr);
+/*
+ * Calls of helpers; @idmap is what the operation was given, opaque to the caller. A branch that is
+ * not taken must compile too, so there the helper is replaced by a null pointer of the right type.
+ */
+#define compat_is(fn, type)	compat_same_type(&fn, (type)0)
+#define compat_as(fn, type)	__builtin_choose_expr(compat_is(fn, type), &fn, (type)0)
 
-#define compat_generic_permission(idmap, inode, mask)						\
-	__builtin_choose_expr(									\
-		compat_same_type(&generic_permission, (compat_permission_plain_fn)0),		\
-		((compat_permission_plain_fn)(void *)generic_permission)(inode, mask),		\
-		((compat_permission_idmap_fn)(void *)generic_permission)(idmap, inode, mask))
+#define compat_call(fn, idmap, ...)								\
+({												\
+	static_assert(compat_is(fn, fn##_plain_t) || compat_is(fn, fn##_userns_t) ||		\
+		      compat_is(fn, fn##_idmap_t));						\
+	__builtin_choose_expr(compat_is(fn, fn##_plain_t),					\
+			      compat_as(fn, fn##_plain_t)(__VA_ARGS__),				\
+	__builtin_choose_expr(compat_is(fn, fn##_userns_t),					\
+			      compat_as(fn, fn##_userns_t)(idmap, __VA_ARGS__),			\
+			      compat_as(fn, fn##_idmap_t)(idmap, __VA_ARGS__)));		\
+})
 
-#define compat_setattr_prepare(idmap, dentry, attr)						\
-	__builtin_choose_expr(									\
-		compat_same_type(&setattr_prepare, (compat_prepare_plain_fn)0),			\
-		((compat_prepare_plain_fn)(void *)setattr_prepare)(dentry, attr),		\
-		((compat_prepare_idmap_fn)(void *)setattr_prepare)(idmap, dentry, attr))
+#define COMPAT_HELPER(result, fn, ...)								\
+typedef result (*fn##_plain_t)(__VA_ARGS__);							\
+typedef result (*fn##_userns_t)(struct user_namespace *idmap, __VA_ARGS__);			\
+typedef result (*fn##_idmap_t)(struct mnt_idmap *idmap, __VA_ARGS__)
 
-#define compat_setattr_copy(idmap, inode, attr)							\
-	__builtin_choose_expr(									\
-		compat_same_type(&setattr_copy, (compat_copy_plain_fn)0),			\
-		((compat_copy_plain_fn)(void *)setattr_copy)(inode, attr),			\
-		((compat_copy_idmap_fn)(void *)setattr_copy)(idmap, inode, attr))
+COMPAT_HELPER(int, generic_permission, struct inode *inode, int mask);
+COMPAT_HELPER(int, setattr_prepare, struct dentry *dentry, struct iattr *attr);
+COMPAT_HELPER(void, setattr_copy, struct inode *inode, const struct iattr *attr);
+
+static inline int compat_generic_permission(void *idmap, struct inode *inode, int mask)
+{
+	return compat_call(generic_permission, idmap, inode, mask);
+}
+
+static inline int compat_setattr_prepare(void *idmap, struct dentry *dentry, struct iattr *attr)
+{
+	return compat_call(setattr_prepare, idmap, dentry, attr);
+}
+
+static inline void compat_setattr_copy(void *idmap, struct inode *inode, const struct iattr *attr)
+{
+	compat_call(setattr_copy, idmap, inode, attr);
+}
 
 /*
  * The fields for the times have been renamed twice (v6.6, v6.7, v6.13) and setattr_copy() writes
