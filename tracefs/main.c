@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Start and end of the module.
+ */
+#include <linux/init.h>
+#include <linux/module.h>
+
+#include "kernel/record.h"
+#include "kernel/tracer.h"
+#include "tracefs/super.h"
+
+static int __init probefs_init(void)
+{
+	int ret;
+
+	ret = record_init();
+	if (ret)
+		goto err_record;
+	ret = tracer_init();
+	if (ret)
+		goto err_tracer;
+	ret = tracefs_register();
+	if (ret)
+		goto err_register;
+	return 0;
+
+err_register:
+	tracer_exit();
+err_tracer:
+	record_finish();
+err_record:
+	return ret;
+}
+
+static void __exit probefs_exit(void)
+{
+	tracefs_unregister();
+	tracer_exit();
+	record_finish();
+}
+
+module_init(probefs_init);
+module_exit(probefs_exit);
+
+MODULE_DESCRIPTION("A file system whose every mount is a private dynamic event tracer");
+MODULE_AUTHOR("The probefs authors");
+MODULE_LICENSE("GPL");
+MODULE_ALIAS_FS("probefs");

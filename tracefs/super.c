@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Mounting.
+ *
+ * The registered type is "probefs". Its init_fs_context replaces the type in the context by a
+ * second one that is not registered and is called "tracefs": that is the name /proc/mounts shows,
+ * and programs look for. Both have the same owner, so that the reference to the type that the
+ * context holds (a reference to the module) needs no exchange, and neither does the superblock's,
+ * which is taken and dropped on the second type.
+ *
+ * Every mount has a tracer of its own, which lives as long as the superblock: until the last mount
+ * of it, open file and working directory is gone. Evicting the inodes needs it, so it goes last.
+ */
+#include <linux/fs_context.h>
+#include <linux/fs_parser.h>
+#include <linux/magic.h>
+#include <linux/module.h>
+#include <linux/security.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/user_namespace.h>
+
+#include "kernel/tracer.h"
+#include "tracefs/inode.h"
+#include "tracefs/node.h"
+#include "tracefs/super.h"
+
+#define GIVEN(option)	BIT(OPTION_##option)
+
+enum mount_option {
+	OPTION_UID,
+	OPTION_GID,
+	OPTION_MODE,
+};
+
+static const struct fs_parameter_spec mount_options[] = {
+	fsparam_u32("uid",	OPTION_UID),
+	fsparam_u32("gid",	OPTION_GID),
+	fsparam_u32oct("mode",	OPTION_MODE),
+	{}
+};
+
+/**
+ * struct mount_request - the options of one mount or remount (fc->fs_private)
+ * @given: GIVEN() bits
+ */
+struct mount_request {
+	unsigned int given;
+	kuid_t uid;
+	kgid_t gid;
+	umode_t mode;
+};
+
+static int parse_mount_option(struct fs_context *fc, struct fs_parameter *param)
+{
+	struct mount_request *request = fc->fs_private;
+	struct fs_parse_result result;
+	int option;
+
+	option = fs_parse(fc, mount_options, param, &result);
+	if (option < 0)
+		return option;
+	switch (option) {
+	case OPTION_UID:
+		request->uid = make_kuid(current_user_ns(), result.uint_32);
+		if (!uid_valid(request->uid))
+			return invalf(fc, "no such user: uid=%u", result.uint_32);
+		break;
+	case OPTION_GID:
+		request->gid = make_kgid(current_user_ns(), result.uint_32);
+		if (!gid_valid(request->gid))
+			return invalf(fc, "no such group: gid=%u", result.uint_32);
+		break;
+	case OPTION_MODE:
+		request->mode = result.uint_32 & S_IALLUGO;
+		break;
+	}
+	request->given |= BIT(option);
+	return 0;
+}
+
+/* Options not given keep what they were. */
+static void apply_request(struct tracefs_super *super, const struct mount_request *request)
+{
+	if (request->given & GIVEN(UID))
+		super->uid = request->uid;
+	if (request->given & GIVEN(GID))
+		super->gid = request->gid;
+	if (request->given & GIVEN(MODE))
+		super->mode = request->mode;
+}
+
+static void set_owner(struct inode *inode, const struct mount_request *request)
+{
+	if (request->given & GIVEN(UID))
+		inode->i_uid = request->uid;
+	if (request->given & GIVEN(GID))
+		inode->i_gid = request->gid;
+}
+
+/* An owner given to remount becomes the owner of everything, whatever chown did before. */
+static int reconfigure_super(struct fs_context *fc)
+{
+	struct super_block *sb = fc->root->d_sb;
+	struct tracefs_super *super = tracefs_super(sb);
+	struct mount_request *request = fc->fs_private;
+	struct inode *root = d_inode(sb->s_root), *inode;
+
+	spin_lock(&super->lock);
+	apply_request(super, request);
+	spin_lock(&sb->s_inode_list_lock);
+	list_for_each_entry(inode, &sb->s_inodes, i_sb_list)
+		set_owner(inode, request);
+	spin_unlock(&sb->s_inode_list_lock);
+	spin_unlock(&super->lock);
+	if (request->given & GIVEN(MODE))
+		root->i_mode = (root->i_mode & ~S_IALLUGO) | request->mode;
+	return 0;
+}
+
+static int show_mount_options(struct seq_file *m, struct dentry *root)
+{
+	struct tracefs_super *super = tracefs_super(root->d_sb);
+
+	if (!uid_eq(super->uid, GLOBAL_ROOT_UID))
+		seq_printf(m, ",uid=%u", from_kuid_munged(&init_user_ns, super->uid));
+	if (!gid_eq(super->gid, GLOBAL_ROOT_GID))
+		seq_printf(m, ",gid=%u", from_kgid_munged(&init_user_ns, super->gid));
+	if (super->mode != TRACEFS_DEFAULT_MODE)
+		seq_printf(m, ",mode=%o", super->mode);
+	return 0;
+}
+
+static const struct super_operations tracefs_super_operations = {
+	.statfs		= simple_statfs,
+	.evict_inode	= tracefs_evict_inode,
+	.show_options	= show_mount_options,
+};
+
+/* With a tracer, or an error. */
+static struct tracefs_super *super_create(const struct mount_request *request)
+{
+	struct tracefs_super *super = kzalloc(sizeof(*super), GFP_KERNEL);
+	struct tracer *tracer;
+
+	if (!super)
+		return ERR_PTR(-ENOMEM);
+	tracer = tracer_create();
+	if (IS_ERR_OR_NULL(tracer)) {
+		kfree(super);
+		return tracer ? ERR_CAST(tracer) : ERR_PTR(-ENOMEM);
+	}
+	super->tracer = tracer;
+	spin_lock_init(&super->lock);
+	INIT_LIST_HEAD(&super->pins);
+	super->mode = TRACEFS_DEFAULT_MODE;
+	apply_request(super, request);
+	return super;
+}
+
+static void super_destroy(struct tracefs_super *super)
+{
+	if (!super)
+		return;
+	tracer_destroy(super->tracer);
+	kfree(super);
+}
+
+/* What fails here is undone by kill_super(). */
+static int fill_super(struct super_block *sb, struct fs_context *fc)
+{
+	struct tracefs_place place = { .cpu = -1 };
+	struct tracefs_super *super;
+	struct inode *root;
+
+	super = super_create(fc->fs_private);
+	if (IS_ERR(super))
+		return PTR_ERR(super);
+	sb->s_fs_info = super;
+	sb->s_maxbytes = MAX_LFS_FILESIZE;
+	sb->s_blocksize = PAGE_SIZE;
+	sb->s_blocksize_bits = PAGE_SHIFT;
+	sb->s_magic = TRACEFS_MAGIC;
+	sb->s_time_gran = 1;
+	sb->s_op = &tracefs_super_operations;
+	sb->s_d_op = &tracefs_dentry_operations;
+
+	place.instance = super->tracer->top;
+	root = tracefs_inode_create(sb, &tracefs_root_entry, &place, TRACEFS_ROOT_INO);
+	if (!root)
+		return -ENOMEM;
+	root->i_mode = S_IFDIR | super->mode;
+	sb->s_root = d_make_root(root);
+	return sb->s_root ? 0 : -ENOMEM;
+}
+
+static int get_tree(struct fs_context *fc)
+{
+	int ret = security_locked_down(LOCKDOWN_TRACEFS);
+
+	return ret ?: get_tree_nodev(fc, fill_super);
+}
+
+static void free_context(struct fs_context *fc)
+{
+	kfree(fc->fs_private);
+}
+
+static const struct fs_context_operations context_operations = {
+	.free		= free_context,
+	.parse_param	= parse_mount_option,
+	.get_tree	= get_tree,
+	.reconfigure	= reconfigure_super,
+};
+
+static void kill_super(struct super_block *sb)
+{
+	struct tracefs_super *super = tracefs_super(sb);
+
+	if (super)
+		tracefs_unpin(sb, false);
+	kill_anon_super(sb);
+	super_destroy(super);
+}
+
+static int init_context(struct fs_context *fc);
+
+/* What is mounted, by the name that programs look for. Not registered. */
+static struct file_system_type tracefs_type = {
+	.owner			= THIS_MODULE,
+	.name			= "tracefs",
+	.init_fs_context	= init_context,
+	.parameters		= mount_options,
+	.kill_sb		= kill_super,
+};
+
+/* What mount(8) is asked for. */
+static struct file_system_type probefs_type = {
+	.owner			= THIS_MODULE,
+	.name			= "probefs",
+	.init_fs_context	= init_context,
+	.parameters		= mount_options,
+	.kill_sb		= kill_super,
+};
+
+/* Of a mount (probefs_type) and of a remount (tracefs_type already). */
+static int init_context(struct fs_context *fc)
+{
+	fc->fs_private = kzalloc(sizeof(struct mount_request), GFP_KERNEL);
+	if (!fc->fs_private)
+		return -ENOMEM;
+	fc->fs_type = &tracefs_type;
+	fc->ops = &context_operations;
+	return 0;
+}
+
+/**
+ * tracefs_register() - make the file system known, so that it can be mounted
+ *
+ * Return: 0 or -errno.
+ */
+int tracefs_register(void)
+{
+	return register_filesystem(&probefs_type);
+}
+
+/**
+ * tracefs_unregister() - the opposite; nothing is mounted any more, a mount holds the module
+ */
+void tracefs_unregister(void)
+{
+	unregister_filesystem(&probefs_type);
+}

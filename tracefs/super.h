@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Superblocks: one per mount, each with a tracer of its own.
+ */
+#ifndef TRACEFS_SUPER_H
+#define TRACEFS_SUPER_H
+
+#include <linux/fs.h>
+#include <linux/list.h>
+#include <linux/spinlock.h>
+#include <linux/uidgid.h>
+
+struct tracer;
+
+#define TRACEFS_DEFAULT_MODE	0700
+
+/**
+ * struct tracefs_super - one superblock (sb->s_fs_info)
+ * @tracer: what is mounted
+ * @lock: protects @uid, @gid, @pins, and the owner that a new inode starts with
+ * @uid: owner of all nodes that nobody has given another one
+ * @gid: likewise
+ * @mode: permissions of the root directory as mounted
+ * @pins: struct tracefs_node whose dentry is held
+ */
+struct tracefs_super {
+	struct tracer *tracer;
+	spinlock_t lock;
+	kuid_t uid;
+	kgid_t gid;
+	umode_t mode;
+	struct list_head pins;
+};
+
+static inline struct tracefs_super *tracefs_super(const struct super_block *sb)
+{
+	return sb->s_fs_info;
+}
+
+int tracefs_register(void);
+void tracefs_unregister(void);
+
+#endif
