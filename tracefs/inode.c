@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Inodes and dentries.
+ *
+ * Every node is made when somebody looks it up. Nodes of fixed names stay in the dentry cache
+ * until memory is short. Nodes of groups and events go with their last user, and a look-up that
+ * still meets one whose event has been removed drops it, so that the tree never shows what is gone.
+ * Names that do not exist are not cached at all: they may exist a moment later.
+ *
+ * A node whose owner or mode was changed keeps its dentry (and so its inode) until the file system
+ * is unmounted or its event removed; otherwise the change would be lost when memory is short.
+ *
+ * A node holds references to its group and event file. They are dropped when the inode is evicted,
+ * which memory reclaim does too: event_file_put() and event_group_put() must not take a lock under
+ * which memory is allocated.
+ *
+ * Locks: an inode's rwsem, then tracer->lock (look-ups); nothing here is called under tracer->lock.
+ */
+#include <linux/namei.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "kernel/compat/inode.h"
+#include "kernel/tracer.h"
+#include "tracefs/files.h"
+#include "tracefs/inode.h"
+#include "tracefs/node.h"
+#include "tracefs/super.h"
+
+/* A number that depends only on the path: FNV-1a, started with the directory's number. */
+static unsigned long child_ino(unsigned long ino, const char *name)
+{
+	u64 hash = ino ^ 0xcbf29ce484222325ULL;
+
+	for (; *name; name++)
+		hash = (hash ^ (u8)*name) * 0x100000001b3ULL;
+	hash &= LONG_MAX;
+	return hash > TRACEFS_ROOT_INO ? hash : hash + TRACEFS_ROOT_INO + 1;
+}
+
+/*
+ * Pins
+ */
+
+static void tracefs_pin(struct dentry *dentry)
+{
+	struct tracefs_super *super = tracefs_super(dentry->d_sb);
+	struct tracefs_node *node = tracefs_node(d_inode(dentry));
+
+	spin_lock(&super->lock);
+	if (!node->pinned && !IS_ROOT(dentry)) {
+		node->pinned = dget(dentry);
+		list_add(&node->pin_link, &super->pins);
+	}
+	spin_unlock(&super->lock);
+}
+
+static struct dentry *take_pin(struct tracefs_super *super, bool dead_only)
+{
+	struct dentry *dentry = NULL;
+	struct tracefs_node *node;
+
+	spin_lock(&super->lock);
+	list_for_each_entry(node, &super->pins, pin_link) {
+		if (dead_only && !tracefs_place_is_dead(&node->place))
+			continue;
+		list_del(&node->pin_link);
+		swap(dentry, node->pinned);
+		break;
+	}
+	spin_unlock(&super->lock);
+	return dentry;
+}
+
+/**
+ * tracefs_unpin() - let go of nodes that are in memory only because their attributes were changed
+ * @sb: where
+ * @dead_only: only those of events that have been removed; else all, for unmounting
+ */
+void tracefs_unpin(struct super_block *sb, bool dead_only)
+{
+	struct dentry *dentry;
+
+	while ((dentry = take_pin(tracefs_super(sb), dead_only)))
+		dput(dentry);
+}
+
+/*
+ * Operations of all inodes
+ */
+
+/* Opening is where lockdown strikes, for every file at once. Root passes all but this. */
+static int node_permission(void *idmap, struct inode *inode, int mask)
+{
+	if ((mask & MAY_OPEN) && S_ISREG(inode->i_mode)) {
+		int ret = security_locked_down(LOCKDOWN_TRACEFS);
+
+		if (ret)
+			return ret;
+	}
+	return compat_generic_permission(idmap, inode, mask);
+}
+COMPAT_DEFINE_PERMISSION(tracefs_permission, node_permission)
+
+/* Sizes are accepted, for O_TRUNC, and stay 0. */
+static int node_setattr(void *idmap, struct dentry *dentry, struct iattr *attr)
+{
+	int ret = compat_setattr_prepare(idmap, dentry, attr);
+
+	if (ret)
+		return ret;
+	compat_setattr_copy(idmap, d_inode(dentry), attr);
+	if (attr->ia_valid & (ATTR_MODE | ATTR_UID | ATTR_GID))
+		tracefs_pin(dentry);
+	return 0;
+}
+COMPAT_DEFINE_SETATTR(tracefs_setattr, node_setattr)
+
+static struct dentry *tracefs_lookup(struct inode *dir, struct dentry *dentry, unsigned int flags)
+{
+	const char *name = dentry->d_name.name;
+	const struct tracefs_entry *entry;
+	struct tracefs_place place;
+	struct inode *inode;
+	int ret;
+
+	if (dentry->d_name.len > NAME_MAX)
+		return ERR_PTR(-ENAMETOOLONG);
+	ret = tracefs_node_find(tracefs_node(dir), name, &entry, &place);
+	if (ret)
+		return ret == -ENOENT ? NULL : ERR_PTR(ret);
+	inode = tracefs_inode_create(dir->i_sb, entry, &place, child_ino(dir->i_ino, name));
+	tracefs_place_put(&place);
+	if (!inode)
+		return ERR_PTR(-ENOMEM);
+	d_add(dentry, inode);
+	return NULL;
+}
+
+static const struct inode_operations tracefs_file_inode_operations = {
+	.permission	= COMPAT_PERMISSION(tracefs_permission),
+	.setattr	= COMPAT_SETATTR(tracefs_setattr),
+};
+
+/* Without create, unlink, mkdir and so on the VFS answers EACCES for the first, EPERM for the rest. */
+static const struct inode_operations tracefs_dir_inode_operations = {
+	.lookup		= tracefs_lookup,
+	.permission	= COMPAT_PERMISSION(tracefs_permission),
+	.setattr	= COMPAT_SETATTR(tracefs_setattr),
+};
+
+/*
+ * Dentries
+ */
+
+static int node_revalidate(struct dentry *dentry, unsigned int flags)
+{
+	struct inode *inode = d_inode_rcu(dentry);
+	struct tracefs_node *node;
+
+	if (!inode)
+		return 0;
+	node = tracefs_node(inode);
+	if (!node->place.group)
+		return 1;
+	if (flags & LOOKUP_RCU)		/* the references may be going */
+		return -ECHILD;
+	return !tracefs_place_is_dead(&node->place);
+}
+COMPAT_DEFINE_REVALIDATE(tracefs_revalidate, node_revalidate)
+
+/* Asked when the last user goes: nonzero drops the dentry. */
+static int tracefs_delete_dentry(const struct dentry *dentry)
+{
+	struct inode *inode = d_inode(dentry);
+
+	return !inode || tracefs_node(inode)->place.group;
+}
+
+const struct dentry_operations tracefs_dentry_operations = {
+	.d_revalidate	= COMPAT_REVALIDATE(tracefs_revalidate),
+	.d_delete	= tracefs_delete_dentry,
+};
+
+/*
+ * Reading directories. The names of a level are a snapshot taken when a reader is at the start, so
+ * that positions stay what they are while events come and go.
+ */
+
+struct directory_listing {
+	struct name_list names;
+	bool taken;
+};
+
+static int tracefs_dir_open(struct inode *inode, struct file *file)
+{
+	file->private_data = kzalloc(sizeof(struct directory_listing), GFP_KERNEL);
+	return file->private_data ? 0 : -ENOMEM;
+}
+
+static void drop_listing(struct directory_listing *listing)
+{
+	if (listing->taken)
+		name_list_free(&listing->names);
+	listing->taken = false;
+}
+
+static int tracefs_dir_release(struct inode *inode, struct file *file)
+{
+	drop_listing(file->private_data);
+	kfree(file->private_data);
+	return 0;
+}
+
+static int take_listing(struct directory_listing *listing, const struct tracefs_node *node,
+			loff_t pos)
+{
+	const struct tracefs_level *level = node->entry->dir->level;
+	int ret;
+
+	if (listing->taken && pos)
+		return 0;
+	drop_listing(listing);
+	memset(&listing->names, 0, sizeof(listing->names));
+	if (!level)
+		return 0;
+	ret = level->list(&node->place, &listing->names);
+	listing->taken = !ret;
+	return ret;
+}
+
+static bool emit_entries(struct dir_context *ctx, const struct tracefs_dir *dir, unsigned long ino)
+{
+	for (; ctx->pos - 2 < dir->nr_entries; ctx->pos++) {
+		const struct tracefs_entry *entry = &dir->entries[ctx->pos - 2];
+
+		if (!dir_emit(ctx, entry->name, strlen(entry->name), child_ino(ino, entry->name),
+			      fs_umode_to_dtype(entry->mode)))
+			return false;
+	}
+	return true;
+}
+
+static void emit_names(struct dir_context *ctx, const struct tracefs_dir *dir,
+		       const struct name_list *names, unsigned long ino)
+{
+	unsigned int first = dir->nr_entries + 2;
+
+	for (; ctx->pos - first < names->nr; ctx->pos++) {
+		const char *name = names->name[ctx->pos - first];
+
+		if (tracefs_dir_has(dir, name))
+			continue;
+		if (!dir_emit(ctx, name, strlen(name), child_ino(ino, name),
+			      fs_umode_to_dtype(dir->level->child.mode)))
+			return;
+	}
+}
+
+static int tracefs_dir_iterate(struct file *file, struct dir_context *ctx)
+{
+	struct directory_listing *listing = file->private_data;
+	struct inode *inode = file_inode(file);
+	struct tracefs_node *node = tracefs_node(inode);
+	int ret;
+
+	if (tracefs_place_is_dead(&node->place))
+		return -ENOENT;
+	ret = take_listing(listing, node, ctx->pos);
+	if (ret)
+		return ret;
+	if (dir_emit_dots(file, ctx) && emit_entries(ctx, node->entry->dir, inode->i_ino))
+		emit_names(ctx, node->entry->dir, &listing->names, inode->i_ino);
+	return 0;
+}
+
+static const struct file_operations tracefs_dir_operations = {
+	.owner		= THIS_MODULE,
+	.open		= tracefs_dir_open,
+	.read		= generic_read_dir,
+	.iterate_shared	= tracefs_dir_iterate,
+	.llseek		= generic_file_llseek,
+	.release	= tracefs_dir_release,
+};
+
+/*
+ * Making and ending inodes
+ */
+
+static void init_inode(struct inode *inode, const struct tracefs_entry *entry)
+{
+	inode->i_mode = entry->mode;
+	compat_inode_init_times(inode);
+	if (S_ISDIR(entry->mode)) {
+		inode->i_op = &tracefs_dir_inode_operations;
+		inode->i_fop = &tracefs_dir_operations;
+		set_nlink(inode, 1);	/* "the number of subdirectories is not known", to find */
+		return;
+	}
+	inode->i_op = &tracefs_file_inode_operations;
+	inode->i_fop = entry->fops ?: &tracefs_text_fops;
+}
+
+/**
+ * tracefs_inode_create() - make the inode of a node
+ * @sb: where
+ * @entry: its row
+ * @place: what it is about; the inode takes references of its own
+ * @ino: its number
+ *
+ * Context: process context, may sleep. Return: an inode in no dentry yet, or NULL without memory.
+ */
+struct inode *tracefs_inode_create(struct super_block *sb, const struct tracefs_entry *entry,
+				   const struct tracefs_place *place, unsigned long ino)
+{
+	struct tracefs_super *super = tracefs_super(sb);
+	struct tracefs_node *node;
+	struct inode *inode;
+
+	node = kzalloc(sizeof(*node), GFP_KERNEL_ACCOUNT);
+	if (!node)
+		return NULL;
+	inode = new_inode(sb);
+	if (!inode) {
+		kfree(node);
+		return NULL;
+	}
+	node->entry = entry;
+	node->place = *place;
+	tracefs_place_get(place);
+	inode->i_private = node;
+	inode->i_ino = ino;
+	init_inode(inode, entry);
+	spin_lock(&super->lock);	/* remount changes all inodes that are on sb's list */
+	inode->i_uid = super->uid;
+	inode->i_gid = super->gid;
+	spin_unlock(&super->lock);
+	return inode;
+}
+
+/**
+ * tracefs_evict_inode() - the last step of an inode
+ * @inode: nobody else has it
+ *
+ * Context: may be called by memory reclaim.
+ */
+void tracefs_evict_inode(struct inode *inode)
+{
+	struct tracefs_node *node = tracefs_node(inode);
+
+	truncate_inode_pages_final(&inode->i_data);
+	clear_inode(inode);
+	if (!node)
+		return;
+	tracefs_place_put(&node->place);
+	kfree_rcu(node, rcu);
+}
+
+const struct tracefs_place *tracefs_file_place(struct file *file)
+{
+	return &tracefs_node(file_inode(file))->place;
+}
+
+struct trace_instance *tracefs_file_instance(struct file *file)
+{
+	return tracefs_file_place(file)->instance;
+}
+
+int tracefs_file_cpu(struct file *file)
+{
+	return tracefs_file_place(file)->cpu;
+}
