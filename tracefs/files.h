@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Control files. Most of them are text that a function shows and a line that a function takes; they
+ * share tracefs_text_fops and differ in a struct tracefs_text.
+ */
+#ifndef TRACEFS_FILES_H
+#define TRACEFS_FILES_H
+
+#include <linux/fs.h>
+#include <linux/seq_file.h>
+
+#include "tracefs/tracefs.h"
+
+#define DEFINITIONS_WRITE_MAX	(8 << 20)	/* bytes of one write to kprobe_events */
+
+/**
+ * struct tracefs_text - what a text file does
+ * @show: writes the whole text; 0 or -errno
+ * @seq: instead of @show, for files that may be long: the seq_file's private is the place
+ * @store: what one write(2) does with @len bytes, a NUL behind them; it may change them. 0 or -errno
+ * @truncate: what opening for writing with O_TRUNC does, before anything is written
+ * @clear_only: writes succeed and do nothing, opening with O_TRUNC is the command
+ * @write_max: longest write, when it is not the usual less than a page
+ *
+ * All are called in process context without locks, and not for a removed event: that is -ENODEV.
+ */
+struct tracefs_text {
+	int (*show)(struct seq_file *m, const struct tracefs_place *place);
+	const struct seq_operations *seq;
+	int (*store)(const struct tracefs_place *place, char *text, size_t len);
+	int (*truncate)(const struct tracefs_place *place);
+	bool clear_only;
+	size_t write_max;
+};
+
+extern const struct file_operations tracefs_text_fops;
+
+/* A number that is the whole text but for a newline at its end: 0, -EINVAL or -ERANGE. */
+int tracefs_parse_number(const char *text, unsigned long *value);
+/* Such a number that is 0 or 1, else -EINVAL. */
+int tracefs_parse_switch(const char *text, bool *on);
+
+/* file_definitions.c */
+extern const struct tracefs_text tracefs_kprobe_events;
+extern const struct tracefs_text tracefs_dynamic_events;
+extern const struct tracefs_text tracefs_kprobe_profile;
+extern const struct tracefs_text tracefs_probe_stats;
+
+/* file_event.c */
+extern const struct tracefs_text tracefs_event_enable;
+extern const struct tracefs_text tracefs_event_format;
+extern const struct tracefs_text tracefs_event_id;
+extern const struct tracefs_text tracefs_group_enable;
+extern const struct tracefs_text tracefs_events_enable;
+extern const struct tracefs_text tracefs_available_events;
+extern const struct tracefs_text tracefs_set_event;
+extern const struct tracefs_text tracefs_header_page;
+extern const struct tracefs_text tracefs_header_event;
+extern const struct tracefs_text tracefs_print_format;
+extern const struct tracefs_text tracefs_print_id;
+
+/* file_filter.c */
+extern const struct tracefs_text tracefs_event_filter;
+extern const struct tracefs_text tracefs_group_filter;
+
+/* file_buffer.c */
+extern const struct tracefs_text tracefs_buffer_size;
+extern const struct tracefs_text tracefs_buffer_total_size;
+extern const struct tracefs_text tracefs_buffer_percent;
+extern const struct tracefs_text tracefs_tracing_on;
+extern const struct tracefs_text tracefs_tracing_cpumask;
+extern const struct tracefs_text tracefs_stats;
+
+/* file_options.c */
+extern const struct tracefs_text tracefs_trace_options;
+extern const struct tracefs_text tracefs_option;
+extern const struct tracefs_text tracefs_trace_clock;
+extern const struct tracefs_text tracefs_current_tracer;
+extern const struct tracefs_text tracefs_available_tracers;
+
+/* file_misc.c */
+extern const struct tracefs_text tracefs_error_log;
+extern const struct tracefs_text tracefs_saved_cmdlines;
+extern const struct tracefs_text tracefs_printk_formats;
+
+/* file_readme.c */
+extern const struct tracefs_text tracefs_readme;
+
+/* file_marker.c */
+extern const struct file_operations tracefs_marker_fops;
+
+#endif

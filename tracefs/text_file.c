@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The file operations that most control files share.
+ *
+ * Text is made when it is read and kept by seq_file until the reader has it all, so that reads of
+ * any size see one consistent text. Each write(2) is one command and does not see other writes.
+ */
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "tracefs/files.h"
+#include "tracefs/node.h"
+
+static const struct tracefs_text *text_of(const struct inode *inode)
+{
+	return tracefs_node(inode)->entry->text;
+}
+
+static int text_show(struct seq_file *m, void *v)
+{
+	struct tracefs_node *node = m->private;
+
+	if (tracefs_place_is_dead(&node->place))
+		return -ENODEV;
+	return node->entry->text->show(m, &node->place);
+}
+
+static int open_for_reading(struct tracefs_node *node, struct file *file)
+{
+	const struct tracefs_text *text = node->entry->text;
+	int ret;
+
+	if (!text->seq)
+		return single_open(file, text_show, node);
+	ret = seq_open(file, text->seq);
+	if (!ret)
+		((struct seq_file *)file->private_data)->private = &node->place;
+	return ret;
+}
+
+static bool is_truncating(const struct file *file)
+{
+	return (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC);
+}
+
+static int text_open(struct inode *inode, struct file *file)
+{
+	struct tracefs_node *node = tracefs_node(inode);
+	const struct tracefs_text *text = node->entry->text;
+	int ret;
+
+	if (tracefs_place_is_dead(&node->place))
+		return -ENODEV;
+	if (is_truncating(file) && text->truncate) {
+		ret = text->truncate(&node->place);
+		if (ret)
+			return ret;
+	}
+	return file->f_mode & FMODE_READ ? open_for_reading(node, file) : 0;
+}
+
+static int text_release(struct inode *inode, struct file *file)
+{
+	if (!(file->f_mode & FMODE_READ))
+		return 0;
+	return text_of(inode)->seq ? seq_release(inode, file) : single_release(inode, file);
+}
+
+static loff_t text_llseek(struct file *file, loff_t offset, int whence)
+{
+	return file->f_mode & FMODE_READ ? seq_lseek(file, offset, whence)
+					 : noop_llseek(file, offset, whence);
+}
+
+static char *copy_text(const char __user *from, size_t count)
+{
+	char *text = kvmalloc(count + 1, GFP_KERNEL_ACCOUNT);
+
+	if (!text)
+		return ERR_PTR(-ENOMEM);
+	if (copy_from_user(text, from, count)) {
+		kvfree(text);
+		return ERR_PTR(-EFAULT);
+	}
+	text[count] = '\0';
+	return text;
+}
+
+static int check_write(const struct tracefs_node *node, size_t count)
+{
+	const struct tracefs_text *text = node->entry->text;
+
+	if (!text->store)
+		return -EINVAL;
+	if (text->write_max)
+		return count > text->write_max ? -E2BIG : 0;
+	return count >= PAGE_SIZE ? -EINVAL : 0;
+}
+
+static ssize_t text_write(struct file *file, const char __user *from, size_t count, loff_t *pos)
+{
+	struct tracefs_node *node = tracefs_node(file_inode(file));
+	char *text;
+	int ret;
+
+	if (node->entry->text->clear_only)
+		goto done;
+	ret = check_write(node, count);
+	if (ret)
+		return ret;
+	if (tracefs_place_is_dead(&node->place))
+		return -ENODEV;
+	text = copy_text(from, count);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	ret = node->entry->text->store(&node->place, text, count);
+	kvfree(text);
+	if (ret)
+		return ret;
+done:
+	*pos += count;
+	return count;
+}
+
+const struct file_operations tracefs_text_fops = {
+	.owner		= THIS_MODULE,
+	.open		= text_open,
+	.read		= seq_read,
+	.write		= text_write,
+	.llseek		= text_llseek,
+	.release	= text_release,
+};
+
+int tracefs_parse_number(const char *text, unsigned long *value)
+{
+	return kstrtoul(text, 10, value);
+}
+
+int tracefs_parse_switch(const char *text, bool *on)
+{
+	unsigned long value;
+	int ret = tracefs_parse_number(text, &value);
+
+	if (ret)
+		return ret;
+	if (value > 1)
+		return -EINVAL;
+	*on = value;
+	return 0;
+}
