@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The ring buffer: its size, its counters, and whether it records.
+ */
+#include <linux/cpumask.h>
+#include <linux/slab.h>
+
+#include "kernel/instance.h"
+#include "tracefs/files.h"
+
+/* buffer_size_kb, at the top (all CPUs) and per CPU */
+static int show_size(struct seq_file *m, const struct tracefs_place *place)
+{
+	instance_show_size(place->instance, m, place->cpu);
+	return 0;
+}
+
+static int store_size(const struct tracefs_place *place, char *text, size_t len)
+{
+	unsigned long kb;
+	int ret = tracefs_parse_number(text, &kb);
+
+	if (ret)
+		return ret;
+	if (!kb || kb > ULONG_MAX >> 10)
+		return -EINVAL;
+	return instance_resize(place->instance, kb, place->cpu);
+}
+
+static int show_total_size(struct seq_file *m, const struct tracefs_place *place)
+{
+	instance_show_total_size(place->instance, m);
+	return 0;
+}
+
+static int show_percent(struct seq_file *m, const struct tracefs_place *place)
+{
+	seq_printf(m, "%u\n", READ_ONCE(place->instance->buffer_percent));
+	return 0;
+}
+
+static int store_percent(const struct tracefs_place *place, char *text, size_t len)
+{
+	unsigned long percent;
+	int ret = tracefs_parse_number(text, &percent);
+
+	if (ret)
+		return ret;
+	return percent > 100 ? -EINVAL : instance_set_buffer_percent(place->instance, percent);
+}
+
+static int show_tracing_on(struct seq_file *m, const struct tracefs_place *place)
+{
+	seq_printf(m, "%d\n", instance_is_tracing(place->instance));
+	return 0;
+}
+
+static int store_tracing_on(const struct tracefs_place *place, char *text, size_t len)
+{
+	unsigned long on;
+	int ret = tracefs_parse_number(text, &on);
+
+	if (!ret)
+		instance_set_tracing(place->instance, on);
+	return ret;
+}
+
+static int show_cpumask(struct seq_file *m, const struct tracefs_place *place)
+{
+	struct trace_instance *instance = place->instance;
+
+	mutex_lock(&instance->lock);
+	seq_printf(m, "%*pb\n", cpumask_pr_args(instance->cpumask));
+	mutex_unlock(&instance->lock);
+	return 0;
+}
+
+static int store_cpumask(const struct tracefs_place *place, char *text, size_t len)
+{
+	cpumask_var_t mask;
+	int ret;
+
+	if (!len)
+		return -EINVAL;
+	if (!zalloc_cpumask_var(&mask, GFP_KERNEL))
+		return -ENOMEM;
+	ret = cpumask_parse(text, mask);
+	if (!ret)
+		ret = instance_set_cpumask(place->instance, mask);
+	free_cpumask_var(mask);
+	return ret;
+}
+
+static int show_stats(struct seq_file *m, const struct tracefs_place *place)
+{
+	instance_show_stats(place->instance, m, place->cpu);
+	return 0;
+}
+
+const struct tracefs_text tracefs_buffer_size = {
+	.show	= show_size,
+	.store	= store_size,
+};
+
+const struct tracefs_text tracefs_buffer_total_size = {
+	.show	= show_total_size,
+};
+
+const struct tracefs_text tracefs_buffer_percent = {
+	.show	= show_percent,
+	.store	= store_percent,
+};
+
+const struct tracefs_text tracefs_tracing_on = {
+	.show	= show_tracing_on,
+	.store	= store_tracing_on,
+};
+
+const struct tracefs_text tracefs_tracing_cpumask = {
+	.show	= show_cpumask,
+	.store	= store_cpumask,
+};
+
+const struct tracefs_text tracefs_stats = {
+	.show	= show_stats,
+};

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * kprobe_events, dynamic_events: definitions. kprobe_profile, probe_stats: their counters.
+ *
+ * Opening with O_TRUNC removes all definitions, or fails with EBUSY and removes none; it has happened
+ * whatever becomes of the write. One write(2) is one transaction.
+ */
+#include "kernel/definition.h"
+#include "kernel/instance.h"
+#include "tracefs/files.h"
+
+static struct tracer *tracer_of(const struct seq_file *m)
+{
+	const struct tracefs_place *place = m->private;
+
+	return place->instance->tracer;
+}
+
+static void *walk_start(struct seq_file *m, loff_t *pos)
+{
+	return definitions_seq_start(tracer_of(m), pos);
+}
+
+static void *walk_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	return definitions_seq_next(tracer_of(m), v, pos);
+}
+
+static void walk_stop(struct seq_file *m, void *v)
+{
+	definitions_seq_stop(tracer_of(m));
+}
+
+static int show_definition(struct seq_file *m, void *v)
+{
+	definition_show(m, v);
+	return 0;
+}
+
+static const struct seq_operations definitions_seq = {
+	.start	= walk_start,
+	.next	= walk_next,
+	.stop	= walk_stop,
+	.show	= show_definition,
+};
+
+static int show_profile(struct seq_file *m, void *v)
+{
+	definition_show_profile(m, v);
+	return 0;
+}
+
+static const struct seq_operations profile_seq = {
+	.start	= walk_start,
+	.next	= walk_next,
+	.stop	= walk_stop,
+	.show	= show_profile,
+};
+
+/* With its heading also when there is no probe. */
+static int show_stats(struct seq_file *m, const struct tracefs_place *place)
+{
+	struct tracer *tracer = place->instance->tracer;
+	loff_t pos = 0;
+	void *v;
+
+	definition_show_stats_header(m);
+	for (v = definitions_seq_start(tracer, &pos); v; v = definitions_seq_next(tracer, v, &pos))
+		definition_show_stats(m, v);
+	definitions_seq_stop(tracer);
+	return 0;
+}
+
+static int store_kprobe_events(const struct tracefs_place *place, char *text, size_t len)
+{
+	return definitions_write(place->instance->tracer, DEFINITION_KPROBE_EVENTS, text, len);
+}
+
+static int clear_kprobe_events(const struct tracefs_place *place)
+{
+	return definitions_clear(place->instance->tracer, DEFINITION_KPROBE_EVENTS);
+}
+
+static int store_dynamic_events(const struct tracefs_place *place, char *text, size_t len)
+{
+	return definitions_write(place->instance->tracer, DEFINITION_DYNAMIC_EVENTS, text, len);
+}
+
+static int clear_dynamic_events(const struct tracefs_place *place)
+{
+	return definitions_clear(place->instance->tracer, DEFINITION_DYNAMIC_EVENTS);
+}
+
+const struct tracefs_text tracefs_kprobe_events = {
+	.seq		= &definitions_seq,
+	.store		= store_kprobe_events,
+	.truncate	= clear_kprobe_events,
+	.write_max	= DEFINITIONS_WRITE_MAX,
+};
+
+const struct tracefs_text tracefs_dynamic_events = {
+	.seq		= &definitions_seq,
+	.store		= store_dynamic_events,
+	.truncate	= clear_dynamic_events,
+	.write_max	= DEFINITIONS_WRITE_MAX,
+};
+
+const struct tracefs_text tracefs_kprobe_profile = {
+	.seq		= &profile_seq,
+};
+
+const struct tracefs_text tracefs_probe_stats = {
+	.show		= show_stats,
+};

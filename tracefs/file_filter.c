@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The filter files of events and groups.
+ */
+#include <linux/string.h>
+
+#include "kernel/event.h"
+#include "tracefs/files.h"
+
+static int show_event_filter(struct seq_file *m, const struct tracefs_place *place)
+{
+	event_file_show_filter(place->event, m);
+	return 0;
+}
+
+static int store_event_filter(const struct tracefs_place *place, char *text, size_t len)
+{
+	return event_file_set_filter(place->event, strim(text));
+}
+
+/* A group has no filter of its own: writing sets those of its events. */
+static int show_group_filter(struct seq_file *m, const struct tracefs_place *place)
+{
+	seq_puts(m, "# A filter written here is given to every event of this group that has all the\n"
+		    "# fields it names; \"0\" takes the filters of all of them away.\n");
+	return 0;
+}
+
+static int store_group_filter(const struct tracefs_place *place, char *text, size_t len)
+{
+	return event_group_set_filter(place->instance, place->group, strim(text));
+}
+
+const struct tracefs_text tracefs_event_filter = {
+	.show	= show_event_filter,
+	.store	= store_event_filter,
+};
+
+const struct tracefs_text tracefs_group_filter = {
+	.show	= show_group_filter,
+	.store	= store_group_filter,
+};

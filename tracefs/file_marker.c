@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * trace_marker: a program's own text in the trace, one record per write(2).
+ */
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "kernel/instance.h"
+#include "tracefs/files.h"
+
+/* Longer writes are short: the rest is a write, and a record, of its own. */
+#define MARKER_MAX	4096
+
+static int marker_open(struct inode *inode, struct file *file)
+{
+	return stream_open(inode, file);
+}
+
+static ssize_t marker_write(struct file *file, const char __user *from, size_t count, loff_t *pos)
+{
+	size_t len = min_t(size_t, count, MARKER_MAX);
+	char *text;
+	ssize_t ret;
+
+	text = memdup_user_nul(from, len);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	ret = instance_write_marker(tracefs_file_instance(file), text, len);
+	kfree(text);
+	return ret;
+}
+
+const struct file_operations tracefs_marker_fops = {
+	.owner	= THIS_MODULE,
+	.open	= marker_open,
+	.write	= marker_write,
+};

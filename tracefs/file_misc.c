@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * error_log, saved_cmdlines, printk_formats.
+ */
+#include "kernel/error_log.h"
+#include "kernel/instance.h"
+#include "kernel/tracer.h"
+#include "tracefs/files.h"
+
+static int show_error_log(struct seq_file *m, const struct tracefs_place *place)
+{
+	error_log_show(place->instance->tracer->errors, m);
+	return 0;
+}
+
+static int clear_error_log(const struct tracefs_place *place)
+{
+	error_log_clear(place->instance->tracer->errors);
+	return 0;
+}
+
+const struct tracefs_text tracefs_error_log = {
+	.show		= show_error_log,
+	.truncate	= clear_error_log,
+	.clear_only	= true,
+};
+
+static int show_comms(struct seq_file *m, const struct tracefs_place *place)
+{
+	instance_show_comms(place->instance, m);
+	return 0;
+}
+
+const struct tracefs_text tracefs_saved_cmdlines = {
+	.show	= show_comms,
+};
+
+/* No record refers to a format string by its address. trace-cmd copies the file all the same. */
+static int show_no_formats(struct seq_file *m, const struct tracefs_place *place)
+{
+	return 0;
+}
+
+const struct tracefs_text tracefs_printk_formats = {
+	.show	= show_no_formats,
+};

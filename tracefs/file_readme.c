@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * README. Programs and tests look here for what the tracer can do, by fixed phrases: a phrase stands
+ * here exactly when the thing works. (The backslashes before the brackets of an array belong to its
+ * phrase.)
+ */
+#include "tracefs/files.h"
+
+static const char readme[] =
+	"probefs: a private tracer, gone when this mount is gone\n\n"
+	"In short:\n"
+	"  echo 'p:opening do_sys_openat2 file=+0(%si):ustring' > kprobe_events\n"
+	"  echo 1 > events/kprobes/opening/enable\n"
+	"  cat trace\n\n"
+	"Records:\n"
+	"  trace\t\t\t- What the buffer holds, as text; reading takes nothing out.\n"
+	"\t\t\t  Empty the buffer: echo > trace\n"
+	"  trace_pipe\t\t- The same text; reading takes it out and waits for more.\n"
+	"  per_cpu/cpu<N>/\t- trace, trace_pipe and counters of one CPU.\n"
+	"      trace_pipe_raw\t- Its records in binary form; events/header_page,\n"
+	"\t\t\t  events/header_event and the format files describe it.\n"
+	"  tracing_on\t\t- 0 stops recording, 1 resumes it.\n"
+	"  tracing_cpumask\t- The CPUs that record, as a hexadecimal mask.\n"
+	"  buffer_size_kb\t- Size of each CPU's buffer.\n"
+	"  buffer_total_size_kb\t- Size of all of them.\n"
+	"  buffer_percent\t- How full a buffer is before its binary readers wake up.\n"
+	"  trace_clock\t\t- Where time stamps come from; the one in use is in [ ].\n"
+	"  trace_options\t\t- Options by name; \"no\" before the name is off.\n"
+	"  options/<option>\t- One of them: 0 or 1.\n"
+	"  saved_cmdlines\t- Names of the tasks that have recorded, by pid.\n"
+#ifdef CONFIG_PROBEFS_TRACE_MARKER
+	"  trace_marker\t\t- Text written here becomes a record.\n"
+#endif
+	"\n"
+	"Events:\n"
+	"  kprobe_events\t\t- Create/append/remove/show probes in the kernel.\n"
+	"  dynamic_events\t- Create/append/remove/show dynamic events of every kind.\n"
+	"\t\t\t  One definition per line. Each write is applied whole or not\n"
+	"\t\t\t  at all; writing with > first removes what there was.\n"
+	"\t   Format: p[:[<group>/][<event>]] <place> [<args>]\n"
+#ifdef CONFIG_PROBEFS_KRETPROBES
+	"\t           r[maxactive][:[<group>/][<event>]] <place> [<args>]\n"
+#endif
+	"\t           -:[<group>/][<event>]\n"
+	"\t    place: [<module>:]<symbol>[+<offset>]|<memaddr>\n"
+#ifdef CONFIG_PROBEFS_KRETPROBES
+	"place (kretprobe): [<module>:]<symbol>[+<offset>]%return|<memaddr>\n"
+#endif
+	"\t     args: <name>=fetcharg[:type]\n"
+	"\t fetcharg: %<register>, @<address>, @<symbol>[+|-<offset>],\n"
+	"\t           $stack<index>, $stack, $retval, $comm, $arg<N>,\n"
+	"\t           +|-[u]<offset>(<fetcharg>), \\imm-value, \\\"imm-string\"\n"
+#ifdef CONFIG_PROBEFS_KRETPROBES
+	"\t  kernel return probes support: $retval, $arg<N>, $comm\n"
+#endif
+	"\t     type: s8/16/32/64, u8/16/32/64, x8/16/32/64, char, string, symbol,\n"
+	"\t           b<bit-width>@<bit-offset>/<container-size>, ustring,\n"
+	"\t           symstr, %pd/%pD, <type>\\[<array-size>\\]\n"
+	"  kprobe_profile\t- Hits and misses of each probe.\n"
+	"  probe_stats\t\t- What became of the hits of each probe, and why any were lost.\n"
+	"  error_log\t\t- The last commands refused, and where they are wrong.\n"
+	"\t\t\t  Empty it: echo > error_log\n"
+	"  available_events\t- Every event, as <group>:<event>.\n"
+	"  set_event\t\t- The enabled ones. A name written here is enabled, after ! it\n"
+	"\t\t\t  is disabled; * and ? match as in a shell.\n"
+	"  events/enable\t\t- 1 enables all events, 0 disables them.\n"
+	"  events/<group>/enable\t- Likewise for the events of a group.\n"
+	"  events/<group>/<event>/\n"
+	"      enable\t\t- Likewise for one event.\n"
+#ifdef CONFIG_PROBEFS_FILTER
+	"      filter\t\t- Only hits for which this is true are recorded; 0 takes it\n"
+	"\t\t\t  away. events/<group>/filter sets it for a whole group.\n"
+#endif
+	"      format\t\t- The fields of its records.\n"
+	"      id\t\t- The number its records carry.\n";
+
+static int show_readme(struct seq_file *m, const struct tracefs_place *place)
+{
+	seq_write(m, readme, sizeof(readme) - 1);
+	return 0;
+}
+
+const struct tracefs_text tracefs_readme = {
+	.show	= show_readme,
+};
