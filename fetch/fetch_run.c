@@ -296,7 +296,7 @@ size_t fetch_program_run_dynamic(const struct fetch_program *program, struct fet
 {
 	struct strings strings = {
 		.used = program->static_size,
-		.room = min_t(size_t, room, U16_MAX),
+		.room = clamp_t(size_t, room, program->static_size, U16_MAX),
 	};
 
 	pagefault_disable();

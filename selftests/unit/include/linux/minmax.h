@@ -14,6 +14,8 @@
 	(void)(&max_x_ == &max_y_);		\
 	max_x_ > max_y_ ? max_x_ : max_y_;	\
 })
+#define min3(x, y, z)		min(min(x, y), z)
+#define max3(x, y, z)		max(max(x, y), z)
 #define min_t(type, x, y)	min((type)(x), (type)(y))
 #define max_t(type, x, y)	max((type)(x), (type)(y))
 #define clamp(val, lo, hi)	min((__typeof__(val))max(val, lo), hi)

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef STANDIN_LINUX_SCHED_H
+#define STANDIN_LINUX_SCHED_H
+
+#include <linux/types.h>
+
+#define TASK_COMM_LEN	16
+
+struct task_struct {
+	char comm[TASK_COMM_LEN];
+};
+
+/* The test's; see fake_kernel.h. */
+extern struct task_struct standin_current;
+#define current		(&standin_current)
+
+#endif
