@@ -11,6 +11,7 @@
 
 struct event_filter;
 
+#if IS_ENABLED(CONFIG_PROBEFS_FILTER) || !defined(__KERNEL__)
 /**
  * event_filter_create() - compile a filter for the records of a layout
  * @layout: fields of the event
@@ -27,5 +28,16 @@ const char *event_filter_text(const struct event_filter *filter);
 
 /* Any context. @record holds @size bytes that fetch programs wrote, common header filled in. */
 bool event_filter_match(const struct event_filter *filter, const void *record, size_t size);
+#else	/* no filter can be set, so that none is ever met */
+static inline void event_filter_destroy(struct event_filter *filter)
+{
+}
+
+static inline bool event_filter_match(const struct event_filter *filter, const void *record,
+				      size_t size)
+{
+	return true;
+}
+#endif
 
 #endif

@@ -11,6 +11,13 @@
 #include "kernel/probe.h"
 #include "kernel/symbol.h"
 
+const struct probe_backend *const probe_backends[PROBE_BACKENDS] = {
+	[PROBE_ENTRY]	= &kprobe_backend,
+#if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
+	[PROBE_RETURN]	= &kretprobe_backend,
+#endif
+};
+
 static char *probe_place_text(const struct probe_definition *def, const char *symbol)
 {
 	if (def->by_address)	/* hashed like the kernel's own listing */
@@ -70,7 +77,8 @@ struct probe *probe_create(const struct probe_definition *def, const struct prob
 		return NULL;
 	INIT_LIST_HEAD(&probe->link);
 	INIT_LIST_HEAD(&probe->event_link);
-	probe->backend = def->kind == PROBE_RETURN ? &kretprobe_backend : &kprobe_backend;
+	probe->kind = def->kind;
+	probe->backend = probe_backends[def->kind];
 	probe->maxactive = def->maxactive;
 	probe->counters = alloc_percpu(struct probe_counters);
 	if (!probe->counters || probe_set_place(probe, def) ||
@@ -101,18 +109,12 @@ void probe_destroy(struct probe *probe)
 	kfree(probe);
 }
 
-/** probe_is_return() - a return probe */
-bool probe_is_return(const struct probe *probe)
-{
-	return probe->backend == &kretprobe_backend;
-}
-
 /** probe_is_same() - same kind, place and argument texts */
 bool probe_is_same(const struct probe *a, const struct probe *b)
 {
 	unsigned int i;
 
-	if (a->backend != b->backend || a->nr_args != b->nr_args || strcmp(a->place, b->place))
+	if (a->kind != b->kind || a->nr_args != b->nr_args || strcmp(a->place, b->place))
 		return false;
 	if (!a->symbol && a->address != b->address)
 		return false;
@@ -153,7 +155,7 @@ int probe_validate(struct probe *probe)
 		pr_info("%s is in a function that is not to be traced\n", probe->place);
 		return -EINVAL;
 	}
-	return probe->backend->validate(probe);
+	return probe->backend ? probe->backend->validate(probe) : -EOPNOTSUPP;
 }
 
 /**
@@ -220,7 +222,6 @@ static void probes_disarm_one_by_one(struct probe **probes, unsigned int nr)
  */
 void probes_disarm(struct probe **probes, unsigned int nr)
 {
-	static const struct probe_backend *const backends[] = { &kprobe_backend, &kretprobe_backend };
 	struct probe **batch = kvmalloc_array(nr, sizeof(*batch), GFP_KERNEL);
 	unsigned int b, i, n;
 
@@ -228,11 +229,11 @@ void probes_disarm(struct probe **probes, unsigned int nr)
 		probes_disarm_one_by_one(probes, nr);
 		return;
 	}
-	for (b = 0; b < ARRAY_SIZE(backends); b++) {
-		n = probes_of_backend(probes, nr, backends[b], batch);
+	for (b = 0; b < PROBE_BACKENDS; b++) {
+		n = probes_of_backend(probes, nr, probe_backends[b], batch);
 		if (!n)
 			continue;
-		backends[b]->disarm(batch, n);
+		probe_backends[b]->disarm(batch, n);
 		for (i = 0; i < n; i++)
 			batch[i]->armed = false;
 	}

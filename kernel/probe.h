@@ -55,13 +55,22 @@ struct probe_backend {
 	unsigned long (*missed)(const struct probe *probe);
 };
 
+void kprobe_set_place(struct kprobe *kp, const struct probe *probe);
+
+/* The backends there are, each kind of probe has one. Without kretprobes r is refused. */
 extern const struct probe_backend kprobe_backend;
+#if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
 extern const struct probe_backend kretprobe_backend;
+#endif
+
+#define PROBE_BACKENDS	2	/* at most */
+extern const struct probe_backend *const probe_backends[PROBE_BACKENDS];	/* by enum probe_kind */
 
 /**
  * struct probe - one place of one event
  * @link: in tracer->probes, in order of definition
  * @event_link: in event->probes
+ * @kind: entry or return
  * @place: as listed: [MODULE:]SYMBOL[+-OFFSET], or 0xADDRESS
  * @module: its module as given, or empty
  * @symbol: [MODULE:]SYMBOL, or NULL when the place is an address
@@ -78,6 +87,7 @@ struct probe {
 	struct list_head link;
 	struct list_head event_link;
 	struct probe_event *event;
+	enum probe_kind kind;
 	const struct probe_backend *backend;
 	struct fetch_program *program;
 	struct probe_counters __percpu *counters;
@@ -102,7 +112,10 @@ struct probe {
 struct probe *probe_create(const struct probe_definition *def, const struct probe_argument *args,
 			   unsigned int nr_args);
 void probe_destroy(struct probe *probe);
-bool probe_is_return(const struct probe *probe);
+static inline bool probe_is_return(const struct probe *probe)
+{
+	return probe->kind == PROBE_RETURN;
+}
 bool probe_is_same(const struct probe *a, const struct probe *b);
 int probe_resolve(struct probe *probe);
 

@@ -30,19 +30,18 @@ void transaction_begin(struct transaction *tx, struct tracer *tracer)
 
 static void transaction_invalidate(struct transaction *tx)
 {
-	static const struct probe_backend *const backends[] = { &kprobe_backend, &kretprobe_backend };
 	struct probe **probes = tx->validated.probe;
 	unsigned int b, i;
 
 	/* Sorted in place by backend: each gets one array. */
-	for (b = 0; b < ARRAY_SIZE(backends); b++) {
+	for (b = 0; b < PROBE_BACKENDS; b++) {
 		unsigned int first = 0;
 
 		for (i = 0; i < tx->validated.nr; i++)
-			if (probes[i]->backend == backends[b])
+			if (probes[i]->backend == probe_backends[b])
 				swap(probes[first++], probes[i]);
 		if (first)
-			backends[b]->invalidate(probes, first);
+			probe_backends[b]->invalidate(probes, first);
 		memmove(probes, probes + first, (tx->validated.nr - first) * sizeof(*probes));
 		tx->validated.nr -= first;
 	}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The kretprobe backend. As with kprobes, registered only while armed, and validated by a
+ * registration that is disabled.
+ *
+ * Lifetime: unregister_kretprobes() waits until no handler runs any more. Return instances that are
+ * still out when their kretprobe goes belong to the kprobe core, which calls no handler for them and
+ * frees them itself.
+ */
+#include <linux/mm.h>
+#include <linux/slab.h>
+
+#include "kernel/compat/kretprobe.h"
+#include "kernel/probe.h"
+#include "kernel/record.h"
+
+static int __kprobes kretprobe_entered(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kretprobe *rp = compat_kretprobe(ri);
+
+	/* NULL: the probe is being unregistered; 1: no return instance is wanted */
+	if (!rp)
+		return 1;
+	fetch_program_run_entry(container_of(rp, struct probe, rp)->program, regs, ri->data);
+	return 0;
+}
+
+static int __kprobes kretprobe_hit(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kretprobe *rp = compat_kretprobe(ri);
+
+	if (rp)
+		record_return(container_of(rp, struct probe, rp), regs, (unsigned long)rp->kp.addr,
+			      compat_kretprobe_return_address(ri), ri->data);
+	return 0;
+}
+
+static int kretprobe_register(struct probe *probe, unsigned int flags)
+{
+	int ret;
+
+	memset(&probe->rp, 0, sizeof(probe->rp));
+	kprobe_set_place(&probe->rp.kp, probe);
+	probe->rp.kp.flags = flags;
+	probe->rp.handler = kretprobe_hit;
+	probe->rp.maxactive = probe->maxactive;
+	probe->rp.data_size = fetch_program_entry_size(probe->program);
+	if (probe->rp.data_size)
+		probe->rp.entry_handler = kretprobe_entered;
+	ret = register_kretprobe(&probe->rp);
+	if (!ret)
+		probe->maxactive = probe->rp.maxactive;	/* the core's default, if none was given */
+	return ret;
+}
+
+static int kretprobe_validate(struct probe *probe)
+{
+	return kretprobe_register(probe, KPROBE_FLAG_DISABLED);
+}
+
+static int kretprobe_arm(struct probe *probe)
+{
+	return kretprobe_register(probe, 0);
+}
+
+static unsigned long kretprobe_missed(const struct probe *probe)
+{
+	return probe->rp.kp.nmissed + probe->rp.nmissed;
+}
+
+static void kretprobe_unregister(struct probe **probes, unsigned int nr)
+{
+	struct kretprobe **rps = kvmalloc_array(nr, sizeof(*rps), GFP_KERNEL);
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		if (rps)
+			rps[i] = &probes[i]->rp;
+		else
+			unregister_kretprobe(&probes[i]->rp);
+	}
+	if (rps)
+		unregister_kretprobes(rps, nr);
+	kvfree(rps);
+}
+
+static void kretprobe_disarm(struct probe **probes, unsigned int nr)
+{
+	unsigned int i;
+
+	kretprobe_unregister(probes, nr);
+	for (i = 0; i < nr; i++)
+		probes[i]->missed_before += kretprobe_missed(probes[i]);
+}
+
+const struct probe_backend kretprobe_backend = {
+	.name		= "kretprobe",
+	.validate	= kretprobe_validate,
+	.invalidate	= kretprobe_unregister,
+	.arm		= kretprobe_arm,
+	.disarm		= kretprobe_disarm,
+	.missed		= kretprobe_missed,
+};
