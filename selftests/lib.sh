@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+#
+# What the suites share. A suite begins with
+#
+#	. "$(dirname "$0")/../lib.sh"
+#
+# and ends with "finish". In between:
+#
+#	check 'what a user would notice' [EXPECTATION...] -- COMMAND [ARG...]
+#	guest 'name' [OPTION of scripts/vm...] -- COMMAND	a guest whose command prints results itself
+#	pass NAME, fail NAME [LINE...], skip NAME REASON
+
+# The suite lies somewhere below the top, and that is where Kbuild is.
+top=$(cd "$(dirname "$0")" && while [ ! -e Kbuild ] && [ "$PWD" != / ]; do cd ..; done && pwd)
+cd "$top" || exit 2
+KERNEL=${KERNEL:-6.1}
+ARCH=${ARCH:-x86_64}
+export KERNEL ARCH LC_ALL=C
+
+cache=${PROBEFS_CACHE:-$top/.cache}
+mkdir -p "$cache/tmp"
+tmp=$(mktemp -d "$cache/tmp/suite.XXXXXX") || exit 2
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 2' HUP INT TERM
+
+failures=0
+
+pass() { printf 'ok %s\n' "$1"; }
+
+# fail NAME [LINE...]
+fail() {
+	printf 'not ok %s\n' "$1"
+	shift
+	[ $# = 0 ] || printf '%s\n' "$@" | detail
+	failures=$((failures + 1))
+}
+
+skip() { printf 'skip %s # %s\n' "$1" "$2"; }
+
+# What explains a result, indented so that nothing in it is taken for one.
+detail() { sed 's/^/    /'; }
+
+# vm [OPTION...] -- COMMAND...: a guest with the kernel under test
+vm() {
+	PROBEFS_VM_LOG=$tmp/guest.log "$top/scripts/vm" --kernel "$KERNEL" --arch "$ARCH" "$@"
+}
+
+# check NAME [EXPECTATION...] -- COMMAND [ARG...]
+#
+# Runs COMMAND and compares. Without an expectation it has to end with status 0.
+#	--status N	exit status, here or in place of 0
+#	--output TEXT	what standard output is, to the byte but for the last newline
+#	--has REGEX	a line of standard output or standard error (grep -E)
+#	--lacks REGEX	no line of either
+check() {
+	check_name=$1
+	shift
+	check_status=0 check_output= check_output_set= check_has= check_lacks=
+	while [ "$1" != -- ]; do
+		case $1 in
+		--status) check_status=$2 ;;
+		--output) check_output=$2 check_output_set=1 ;;
+		--has) check_has=$2 ;;
+		--lacks) check_lacks=$2 ;;
+		*) echo "check: $1 is no expectation" >&2; exit 2 ;;
+		esac
+		shift 2
+	done
+	shift
+	: > "$tmp/guest.log"
+	"$@" > "$tmp/stdout" 2> "$tmp/stderr" < /dev/null
+	came_status=$?
+	check_wrong=
+	[ "$came_status" = "$check_status" ] ||
+		check_wrong="exit status $check_status expected, $came_status came"
+	if [ -n "$check_output_set" ] && [ "$(cat "$tmp/stdout")" != "$check_output" ]; then
+		check_wrong="$check_wrong
+expected output:
+$check_output"
+	fi
+	if [ -n "$check_has" ] && ! cat "$tmp/stdout" "$tmp/stderr" | grep -aqE -- "$check_has"; then
+		check_wrong="$check_wrong
+expected a line with: $check_has"
+	fi
+	if [ -n "$check_lacks" ] && cat "$tmp/stdout" "$tmp/stderr" | grep -aqE -- "$check_lacks"; then
+		check_wrong="$check_wrong
+expected no line with: $check_lacks"
+	fi
+	if [ -z "$check_wrong" ]; then
+		pass "$check_name"
+		return 0
+	fi
+	fail "$check_name"
+	{
+		echo "command: $*"
+		printf '%s\n' "$check_wrong" | sed '/^$/d'
+		explain stdout stderr
+	} | detail
+	return 1
+}
+
+# The ends of what came, for a failed test.
+explain() {
+	for stream; do
+		[ -s "$tmp/$stream" ] || continue
+		echo "$stream:"
+		tail -n 40 "$tmp/$stream" | sed 's/^/  /'
+	done
+	if [ -s "$tmp/guest.log" ]; then
+		echo "the guest's kernel log ends:"
+		tr -d '\r' < "$tmp/guest.log" | tail -n 15 | sed 's/^/  /'
+	fi
+}
+
+# guest NAME [OPTION of scripts/vm...] -- COMMAND...
+#
+# The command prints lines "ok TEST", "not ok TEST", "skip TEST # REASON" and explanations in
+# the guest. They become results here, with NAME before; that the guest ends with status 0, or
+# with 1 when a test failed, and had any result, is one more.
+guest() {
+	guest_name=$1
+	shift
+	: > "$tmp/guest.log"
+	{ vm "$@" 2> "$tmp/stderr" < /dev/null; echo $? > "$tmp/status"; } | tee "$tmp/stdout" |
+		sed -u -E "s/^(ok|not ok|skip) /\1 $guest_name: /; t; s/^/    /"
+	guest_status=$(cat "$tmp/status")
+	guest_failed=$(grep -c '^not ok ' "$tmp/stdout")
+	failures=$((failures + guest_failed))
+	if [ "$guest_status" = 0 ] && grep -qE '^(ok|not ok|skip) ' "$tmp/stdout"; then
+		pass "$guest_name: the guest ends well"
+	elif [ "$guest_status" = 1 ] && [ "$guest_failed" -gt 0 ]; then
+		pass "$guest_name: the guest ends well"
+	else
+		fail "$guest_name: the guest ends well"
+		{ echo "command: scripts/vm $*"; echo "exit status: $guest_status"; explain stderr; } | detail
+	fi
+}
+
+finish() {
+	[ "$failures" = 0 ] || exit 1
+	exit 0
+}
