@@ -62,12 +62,12 @@ enum probe_kind {
 /**
  * struct probe_definition - head and place of a definition
  * @kind: entry or return
- * @maxactive: 0 when not given
+ * @maxactive: 0 when not given, or to ask for the default
  * @group: group name, given or automatic
  * @event: event name, given or automatic
  * @by_address: the place is @address, @symbol is empty
  * @module: module name of MOD:SYM, or empty
- * @symbol: symbol without module and offset
+ * @symbol: symbol without module and offset; empty with @by_address, and for "MOD:"
  * @offset: from the symbol, may be negative (SYM-OFF)
  * @address: absolute address, with @by_address
  */
@@ -114,7 +114,7 @@ struct dereference {
  * @operand: kind of the innermost operand
  * @number: register index, stack slot or argument number
  * @value: address, immediate, or the offset of @SYM
- * @text: symbol name or string, as a span of @body
+ * @text: symbol name (may be empty: "@" is a symbol that does not exist) or string, in @body
  * @nr_derefs: levels around the operand
  * @deref: the levels, innermost first. "@ADDR" and "@SYM" without a level around them stand for the
  *	memory at that address: they carry one implicit level with offset 0 as deref[0]

@@ -37,6 +37,9 @@ static int parse_maxactive(struct parse_command *cmd, struct probe_definition *d
 		return parse_fail(&cmd->error, PARSE_BAD_MAXACT_TYPE, 1);
 	if (parse_uint(digits, len, 0, &maxactive) || !maxactive)
 		return parse_fail(&cmd->error, PARSE_BAD_MAXACT, 1);
+	/* The kernel keeps it in an int, and what turns negative there asks for the default. */
+	if (maxactive > INT_MAX)
+		maxactive = 0;
 	if (maxactive > PROBE_MAXACTIVE_MAX)
 		return parse_fail(&cmd->error, PARSE_MAXACT_TOO_BIG, 1);
 	def->maxactive = maxactive;
@@ -75,17 +78,18 @@ static bool parse_symbol_offset(struct probe_definition *def, const char *place,
 	return true;
 }
 
+/* "MOD:" is taken, as by the kernel: it waits for a module that has a symbol of no name. */
 static bool parse_symbol(struct probe_definition *def, const char *place, size_t len)
 {
 	size_t colon = parse_text_find(place, len, ":");
+	const char *symbol = place + colon + 1;
 
-	if (colon < len) {
-		if (!colon || !parse_text_copy(def->module, sizeof(def->module), place, colon))
-			return false;
-		place += colon + 1;
-		len -= colon + 1;
-	}
-	return len && parse_text_copy(def->symbol, sizeof(def->symbol), place, len);
+	if (!colon)
+		return false;
+	if (colon == len)
+		return parse_text_copy(def->symbol, sizeof(def->symbol), place, len);
+	return parse_text_copy(def->module, sizeof(def->module), place, colon) &&
+	       parse_text_copy(def->symbol, sizeof(def->symbol), symbol, len - (colon + 1));
 }
 
 static int parse_place(struct parse_command *cmd, struct probe_definition *def)

@@ -49,7 +49,7 @@ static void check_definition(const struct probe_definition *def)
 	CHECK(is_terminated(def->symbol, sizeof(def->symbol)));
 	CHECK(parse_is_group_name(def->group, strlen(def->group)));
 	CHECK(parse_is_name(def->event, strlen(def->event)));
-	CHECK(def->by_address == !def->symbol[0]);
+	CHECK(def->by_address == (!def->module[0] && !def->symbol[0]));
 	CHECK(def->maxactive <= PROBE_MAXACTIVE_MAX);
 }
 

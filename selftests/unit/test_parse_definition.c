@@ -113,6 +113,9 @@ static void places(void **state)
 		{ "p 4096", PROBE_ENTRY, 0, "", "", 0, 4096 },
 		{ "r +4096", PROBE_RETURN, 0, "", "", 0, 4096 },
 		{ "p 0xfoo", PROBE_ENTRY, 0, "", "0xfoo", 0, 0 },
+		{ "p mod:", PROBE_ENTRY, 0, "mod", "", 0, 0 },
+		{ "r2147483648 foo", PROBE_RETURN, 0, "", "foo", 0, 0 },
+		{ "r4294967295:g/e foo", PROBE_RETURN, 0, "", "foo", 0, 0 },
 		{ "p a/b", PROBE_ENTRY, 0, "", "a/b", 0, 0 },
 	};
 
@@ -129,7 +132,7 @@ static void places(void **state)
 		assert_string_equal(def.module, cases[i].module);
 		assert_string_equal(def.symbol, cases[i].symbol);
 		assert_int_equal(def.offset, cases[i].offset);
-		assert_int_equal(def.by_address, !cases[i].symbol[0]);
+		assert_int_equal(def.by_address, !cases[i].module[0] && !cases[i].symbol[0]);
 		assert_int_equal(def.address, cases[i].address);
 	}
 }
