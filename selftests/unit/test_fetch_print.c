@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Format files byte for byte, and records that are damaged.
+ */
+#include "cmocka_all.h"
+#include "fake_kernel.h"
+#include "fetch_test.h"
+
+static int no_symbol(const char *symbol, unsigned long *address)
+{
+	return -ENOENT;
+}
+
+#define COMMON									\
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"	\
+	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"	\
+	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n" \
+	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n"
+
+/* As a 6.1 kernel prints them */
+static const struct {
+	const char *definition;
+	const char *format;
+} formats[] = {
+	{ "p:ev f",
+	  "name: ev\nID: 1500\nformat:\n" COMMON "\n"
+	  "\tfield:unsigned long __probe_ip;\toffset:8;\tsize:8;\tsigned:0;\n"
+	  "\nprint fmt: \"(%lx)\", REC->__probe_ip\n" },
+	{ "p:ev f %di b=%si:s32 name=+0(%dx):string c=%di:x8 sym=%di:symbol d=%di:b4@4/16 e=%si:s64",
+	  "name: ev\nID: 1500\nformat:\n" COMMON "\n"
+	  "\tfield:unsigned long __probe_ip;\toffset:8;\tsize:8;\tsigned:0;\n"
+	  "\tfield:u64 arg1;\toffset:16;\tsize:8;\tsigned:0;\n"
+	  "\tfield:s32 b;\toffset:24;\tsize:4;\tsigned:1;\n"
+	  "\tfield:__data_loc char[] name;\toffset:28;\tsize:4;\tsigned:1;\n"
+	  "\tfield:u8 c;\toffset:32;\tsize:1;\tsigned:0;\n"
+	  "\tfield:u64 sym;\toffset:33;\tsize:8;\tsigned:0;\n"
+	  "\tfield:u16 d;\toffset:41;\tsize:2;\tsigned:0;\n"
+	  "\tfield:s64 e;\toffset:43;\tsize:8;\tsigned:1;\n"
+	  "\nprint fmt: \"(%lx) arg1=0x%Lx b=%d name=\\\"%s\\\" c=0x%x sym=%pS d=%u e=%Ld\", "
+	  "REC->__probe_ip, REC->arg1, REC->b, __get_str(name), REC->c, REC->sym, REC->d, REC->e\n" },
+	{ "r:ev f $retval a=+0($retval):u8[3] s=+0($retval):string[2] c=$retval:char",
+	  "name: ev\nID: 1500\nformat:\n" COMMON "\n"
+	  "\tfield:unsigned long __probe_func;\toffset:8;\tsize:8;\tsigned:0;\n"
+	  "\tfield:unsigned long __probe_ret_ip;\toffset:16;\tsize:8;\tsigned:0;\n"
+	  "\tfield:u64 arg1;\toffset:24;\tsize:8;\tsigned:0;\n"
+	  "\tfield:u8 a[];\toffset:32;\tsize:3;\tsigned:0;\n"
+	  "\tfield:__data_loc char[][2] s;\toffset:35;\tsize:8;\tsigned:1;\n"
+	  "\tfield:u8 c;\toffset:43;\tsize:1;\tsigned:0;\n"
+	  "\nprint fmt: \"(%lx <- %lx) arg1=0x%Lx a={%u,%u,%u} s={\\\"%s\\\",\\\"%s\\\"} c='%c'\", "
+	  "REC->__probe_func, REC->__probe_ret_ip, REC->arg1, REC->a[0], REC->a[1], REC->a[2], "
+	  "__get_str(s[0]), __get_str(s[1]), REC->c\n" },
+};
+
+static void format_files(void **state)
+{
+	struct text_buffer text;
+	struct fetch_test test;
+	char page[4096];
+
+	for (size_t i = 0; i < ARRAY_SIZE(formats); i++) {
+		assert_int_equal(fetch_test_create(&test, formats[i].definition, no_symbol), 0);
+		text_buffer_init(&text, page, sizeof(page));
+		fetch_print_format(&text, test.def.event, 1500, test.layout);
+		assert_string_equal(page, formats[i].format);
+		fetch_test_destroy(&test);
+	}
+}
+
+struct damage {
+	u32 loc;
+	const char *text;
+};
+
+/* The record is 28 bytes: head, location word, "abcdefgh" without an end. */
+static void damaged_locations(void **state)
+{
+	static const struct damage cases[] = {
+		{ 3 << 16 | 20, " arg1=\"abc\"" },
+		{ 8 << 16 | 20, " arg1=\"abcdefgh\"" },
+		{ 9 << 16 | 20, " arg1=\"abcdefgh\"" },
+		{ 0xffff0000 | 20, " arg1=\"abcdefgh\"" },
+		{ 0xffff0000 | 27, " arg1=\"h\"" },
+		{ 0xffff0000 | 28, " arg1=(fault)" },
+		{ 0xffffffff, " arg1=(fault)" },
+		{ 0 << 16 | 20, " arg1=(fault)" },
+	};
+	u8 *record = kmalloc(28, GFP_KERNEL);
+	struct text_buffer text;
+	struct fetch_test test;
+	char line[64];
+
+	memcpy(record + 20, "abcdefgh", 8);
+	assert_int_equal(fetch_test_create(&test, "p f +0(%di):string", no_symbol), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		memcpy(record + 16, &cases[i].loc, 4);
+		text_buffer_init(&text, line, sizeof(line));
+		fetch_print_arguments(&text, test.layout, record, 28);
+		assert_string_equal(line, cases[i].text);
+	}
+	fetch_test_destroy(&test);
+	kfree(record);
+}
+
+/* Records that end too early, at every byte */
+static void short_records(void **state)
+{
+	struct text_buffer text;
+	struct fetch_test test;
+	char line[256];
+
+	assert_int_equal(fetch_test_create(&test, "p f %di:x32 +0(%di):u8[4] +0(%di):string "
+					   "+0(%di):string[2] %di:symbol", no_symbol), 0);
+	for (size_t size = 1; size < test.layout->static_size; size++) {
+		u8 *record = kzalloc(size, GFP_KERNEL);
+
+		text_buffer_init(&text, line, sizeof(line));
+		fetch_print_arguments(&text, test.layout, record, size);
+		assert_false(text.overflow);
+		assert_int_equal(!!strstr(line, "arg1=(fault)"), size < 20);
+		assert_non_null(strstr(line, "arg5=(fault)"));
+		kfree(record);
+	}
+	fetch_test_destroy(&test);
+}
+
+static void tiny_text(void **state)
+{
+	struct text_buffer text;
+	struct fetch_test test;
+	char whole[64];
+	u8 record[32] = { };
+
+	assert_int_equal(fetch_test_create(&test, "p f a=%di b=%si:u32", no_symbol), 0);
+	text_buffer_init(&text, whole, sizeof(whole));
+	fetch_print_arguments(&text, test.layout, record, sizeof(record));
+	assert_string_equal(whole, " a=0x0 b=0");
+	for (size_t size = 1; size <= strlen(whole) + 1; size++) {
+		char *line = kmalloc(size, GFP_KERNEL);
+
+		text_buffer_init(&text, line, size);
+		fetch_print_arguments(&text, test.layout, record, sizeof(record));
+		assert_int_equal(text.overflow, size <= strlen(whole));
+		assert_memory_equal(line, whole, size - 1);
+		assert_int_equal(line[size - 1], 0);
+		kfree(line);
+	}
+	fetch_test_destroy(&test);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(format_files),
+		cmocka_unit_test(damaged_locations),
+		cmocka_unit_test(short_records),
+		cmocka_unit_test(tiny_text),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Programs: every kind of argument over registers and memory that are made up, seen as the text a
+ * reader would get.
+ */
+#include <linux/ptrace.h>
+#include <linux/thread_info.h>
+
+#include "cmocka_all.h"
+#include "fake_kernel.h"
+#include "fetch_test.h"
+
+#define KERNEL_PAGES	2
+#define STACK		0xffffc90000004000UL	/* the lowest address of a kernel stack */
+#define STACK_POINTER	(STACK + THREAD_SIZE - 64)
+#define NOWHERE		0xffff999900000000UL
+#define STRING_AT	0x100
+#define POINTERS_AT	0x200
+#define NUMBERS_AT	0x300
+
+static u8 kernel_memory[KERNEL_PAGES * PAGE_SIZE];
+static u8 user_memory[PAGE_SIZE];
+static u64 stack_memory[THREAD_SIZE / 8];
+
+static struct pt_regs regs = {
+	.di = 0x1122334455667788,
+	.si = FAKE_KERNEL,
+	.dx = FAKE_USER,
+	.cx = NOWHERE,
+	.r8 = -1,
+	.r9 = 9,
+	.r10 = FAKE_KERNEL + sizeof(kernel_memory) - 4,
+	.ax = -22,
+	.bx = FAKE_KERNEL + NUMBERS_AT,
+	.sp = STACK_POINTER,
+	.ip = FAKE_KERNEL + 0x42,
+};
+
+static unsigned long symbol_at;
+
+static int find_symbol(const char *symbol, unsigned long *address)
+{
+	if (strcmp(symbol, "numbers") == 0)
+		*address = FAKE_KERNEL + NUMBERS_AT;
+	else if (strcmp(symbol, "moving") == 0 && symbol_at)
+		*address = symbol_at;
+	else
+		return -ENOENT;
+	return 0;
+}
+
+static void put_u64(u8 *to, u64 value)
+{
+	memcpy(to, &value, sizeof(value));
+}
+
+static int setup(void **state)
+{
+	static const u8 numbers[] = { 0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0xf1,
+				      0xff, 0xfe, 0xfd, 0xfc, 1, 2, 3, 4 };
+
+	fake_unmap_all();
+	fake_map(FAKE_KERNEL, kernel_memory, sizeof(kernel_memory));
+	fake_map(FAKE_USER, user_memory, sizeof(user_memory));
+	fake_map(STACK, stack_memory, sizeof(stack_memory));
+
+	memset(kernel_memory, 0, sizeof(kernel_memory));
+	strcpy((char *)kernel_memory + STRING_AT, "kernel");
+	put_u64(kernel_memory + POINTERS_AT, FAKE_KERNEL + STRING_AT);
+	put_u64(kernel_memory + POINTERS_AT + 8, FAKE_USER + STRING_AT);
+	put_u64(kernel_memory + POINTERS_AT + 16, NOWHERE);
+	put_u64(kernel_memory + POINTERS_AT + 24, FAKE_KERNEL + POINTERS_AT);
+	memcpy(kernel_memory + NUMBERS_AT, numbers, sizeof(numbers));
+	memset(kernel_memory + sizeof(kernel_memory) - 4, 'z', 4);
+
+	memset(user_memory, 0, sizeof(user_memory));
+	strcpy((char *)user_memory + STRING_AT, "user");
+	put_u64(user_memory + POINTERS_AT, FAKE_USER + STRING_AT);
+	put_u64(user_memory + POINTERS_AT + 8, FAKE_KERNEL + STRING_AT);
+	memcpy(user_memory + NUMBERS_AT, numbers, sizeof(numbers));
+
+	for (size_t i = 0; i < ARRAY_SIZE(stack_memory); i++)
+		stack_memory[i] = 0x5000 + i;
+	return 0;
+}
+
+/* A hit, and its record as text. The entry was at the same registers. */
+static void run_text(struct fetch_test *test, char *line, size_t size, unsigned int *faults)
+{
+	u8 entry_data[512], *record = kmalloc(FETCH_RECORD_MAX, GFP_KERNEL);
+	struct fetch_source source = { .regs = &regs, .entry_data = entry_data };
+	size_t len = test->layout->static_size;
+	struct text_buffer text;
+
+	assert_true(fetch_program_entry_size(test->program) <= sizeof(entry_data));
+	fetch_program_run_entry(test->program, &regs, entry_data);
+	if (test->layout->dynamic)
+		len = fetch_program_run_dynamic(test->program, &source, record, FETCH_RECORD_MAX);
+	else
+		fetch_program_run(test->program, &source, record);
+	assert_int_equal(fake_pagefaults_disabled, 0);
+	text_buffer_init(&text, line, size);
+	fetch_print_arguments(&text, test->layout, record, len);
+	assert_false(text.overflow);
+	*faults = source.faults;
+	kfree(record);
+}
+
+struct run_case {
+	const char *definition;
+	const char *text;
+	unsigned int faults;
+};
+
+static void run_cases(const struct run_case *cases, size_t nr_cases)
+{
+	static struct fetch_test test;
+	unsigned int faults;
+	char line[2048];
+
+	for (size_t i = 0; i < nr_cases; i++) {
+		assert_int_equal(fetch_test_create(&test, cases[i].definition, find_symbol), 0);
+		run_text(&test, line, sizeof(line), &faults);
+		if (strcmp(line, cases[i].text) || faults != cases[i].faults)
+			print_error("%s: %u faults\n", cases[i].definition, faults);
+		assert_string_equal(line, cases[i].text);
+		assert_int_equal(faults, cases[i].faults);
+		fetch_test_destroy(&test);
+	}
+}
+
+static void numbers(void **state)
+{
+	static const struct run_case cases[] = {
+		{ "p f", "" },
+		{ "p f %di", " arg1=0x1122334455667788" },
+		{ "p f %di:x64 %di:x32 %di:x16 %di:x8",
+		  " arg1=0x1122334455667788 arg2=0x55667788 arg3=0x7788 arg4=0x88" },
+		{ "p f %di:u64 %di:u32 %di:u16 %di:u8",
+		  " arg1=1234605616436508552 arg2=1432778632 arg3=30600 arg4=136" },
+		{ "p f %di:s64 %di:s32 %di:s16 %di:s8",
+		  " arg1=1234605616436508552 arg2=1432778632 arg3=30600 arg4=-120" },
+		{ "p f %r8:s64 %r8:s32 %r8:s16 %r8:s8", " arg1=-1 arg2=-1 arg3=-1 arg4=-1" },
+		{ "p f %r8:u64 %r8:u8", " arg1=18446744073709551615 arg2=255" },
+		{ "p f %r8:x8 %r8:x64", " arg1=0xff arg2=0xffffffffffffffff" },
+		{ "p f \\65:char", " arg1='A'" },
+		{ "p f %ip:symbol %di:symbol",
+		  " arg1=sym_1+0x42/0x1000 arg2=0x1122334455667788" },
+		{ "p f \\1 \\-1:s8 \\0x10:u16 \\-1", " arg1=0x1 arg2=-1 arg3=16 arg4=0xffffffffffffffff" },
+		{ "p f $stack", " arg1=0xffffc90000007fc0" },
+		{ "p f $stack0 $stack7 $stack1:u8", " arg1=0x57f8 arg2=0x57ff arg3=249" },
+		{ "p f $stack8 $stack2047", " arg1=0x0 arg2=0x0" },
+		{ "r f $retval $retval:s32", " arg1=0xffffffffffffffea arg2=-22" },
+	};
+
+	run_cases(cases, ARRAY_SIZE(cases));
+}
+
+static void function_arguments(void **state)
+{
+	static const struct run_case cases[] = {
+		{ "p f $arg1 $arg6:u8 $arg7 $arg8:u8", " arg1=0x1122334455667788 arg2=9 arg3=0x57f9 arg4=250" },
+		{ "r f $arg1:u8 $arg6 $arg7 $retval", " arg1=136 arg2=0x9 arg3=0x57f9 arg4=0xffffffffffffffea" },
+		{ "r f +0x300($arg2):u8 +0($arg4)", " arg1=136 arg2=0x0", 1 },
+		{ "p f +0x300($arg2):u8[2] +0($arg7)", " arg1={136,119} arg2=0x0", 1 },
+	};
+
+	run_cases(cases, ARRAY_SIZE(cases));
+}
+
+static void dereferences(void **state)
+{
+	static const struct run_case cases[] = {
+		{ "p f +0(%bx) +0(%bx):x32 +0(%bx):x16 +0(%bx):x8",
+		  " arg1=0xf122334455667788 arg2=0x55667788 arg3=0x7788 arg4=0x88" },
+		{ "p f +8(%bx):s32 +8(%bx):s16 +8(%bx):s8 +7(%bx):s8",
+		  " arg1=-50462977 arg2=-257 arg3=-1 arg4=-15" },
+		{ "p f -0x300(%bx) -1(%cx)", " arg1=0x0 arg2=0x0", 1 },
+		{ "p f +0x300(%dx):x32 +u0x300(%dx):x32", " arg1=0x55667788 arg2=0x55667788" },
+		{ "p f +u0(%bx):x32 +0(%cx):u8 +0(%cx):u16 +0(%cx):u32 +0(%cx):u64",
+		  " arg1=0x0 arg2=0 arg3=0 arg4=0 arg5=0", 5 },
+		{ "p f +0(%r10):x32 +1(%r10):x32 +4(%r10):x8", " arg1=0x7a7a7a7a arg2=0x0 arg3=0x0", 2 },
+		{ "p f +0x100(+0x218(%si)):u8", " arg1=136" },
+		{ "p f +0x100(+0(+0x218(%si))):u8 +0(+0(%cx)):u8 +0(+0x10(+0x218(%si)))",
+		  " arg1=0 arg2=0 arg3=0x0", 2 },
+		{ "p f +u0x300(-u0x100(+0x208(%si))):x8 +0(+u0x208(%dx)):x8",
+		  " arg1=0x0 arg2=0x6b", 1 },
+		{ "p f @0xffff888000001300:x16 +0(@0xffff888000001200):char",
+		  " arg1=0x7788 arg2='k'" },
+		{ "p f @numbers @numbers+7:x8 +0(@numbers-0x100):char",
+		  " arg1=0xf122334455667788 arg2=0xf1 arg3='k'" },
+		{ "p f +0($stack):u16 +8($stack7):u8", " arg1=22520 arg2=0", 1 },
+		{ "r f +0($retval)", " arg1=0x0", 1 },
+		{ "p f +0(\\0xffff888000001300):x8", " arg1=0x88" },
+	};
+
+	run_cases(cases, ARRAY_SIZE(cases));
+}
+
+static void symbols(void **state)
+{
+	static struct fetch_test test;
+	unsigned int faults;
+	char line[64];
+
+	symbol_at = 0;
+	assert_int_equal(fetch_test_create(&test, "p f @moving+4:x8", find_symbol), -ENOENT);
+	assert_int_equal(test.cmd.error.code, PARSE_OK);
+
+	symbol_at = FAKE_KERNEL + NUMBERS_AT;
+	assert_int_equal(fetch_test_create(&test, "p f @moving+4:x8 +1(@numbers):x8 @numbers", find_symbol), 0);
+	run_text(&test, line, sizeof(line), &faults);
+	assert_string_equal(line, " arg1=0x44 arg2=0x0 arg3=0xf122334455667788");
+	assert_int_equal(faults, 1);
+
+	symbol_at += 2;
+	assert_true(fetch_program_update_symbols(test.program, find_symbol));
+	run_text(&test, line, sizeof(line), &faults);
+	assert_string_equal(line, " arg1=0x22 arg2=0x0 arg3=0xf122334455667788");
+
+	symbol_at = 0;
+	assert_false(fetch_program_update_symbols(test.program, find_symbol));
+	run_text(&test, line, sizeof(line), &faults);
+	assert_string_equal(line, " arg1=0x0 arg2=0x0 arg3=0xf122334455667788");
+	assert_int_equal(faults, 2);
+	fetch_test_destroy(&test);
+}
+
+static void bitfields(void **state)
+{
+	static const struct run_case cases[] = {
+		/* 0x88, 0x7788, 0x55667788, 0x1122334455667788 */
+		{ "p f %di:b1@3/8 %di:b4@4/8 %di:b3@5/8 %di:b8@0/8", " arg1=1 arg2=8 arg3=4 arg4=136" },
+		{ "p f %di:b4@4/16 %di:b12@4/16 %di:b1@15/16", " arg1=8 arg2=1912 arg3=0" },
+		{ "p f %di:b31@1/32 %di:b5@7/32", " arg1=716389316 arg2=15" },
+		{ "p f %di:b64@0/64 %di:b8@56/64 %di:b1@63/64", " arg1=1234605616436508552 arg2=17 arg3=0" },
+		{ "p f +0(%bx):b4@4/8 +0(%bx):b4@60/64 +0(%cx):b1@0/8", " arg1=8 arg2=15 arg3=0", 1 },
+		{ "p f +0(%bx):b4@4/8[4] +0(%bx):b4@0/16[2]", " arg1={8,7,6,5} arg2={8,6}" },
+		{ "r f $retval:b4@1/8 $stack0:b4@4/8", " arg1=5 arg2=15" },
+	};
+
+	run_cases(cases, ARRAY_SIZE(cases));
+}
+
+static void arrays(void **state)
+{
+	static const struct run_case cases[] = {
+		{ "p f +0(%bx):x8[3] %di:x8", " arg1={0x88,0x77,0x66} arg2=0x88" },
+		{ "p f +0(%bx):x16[2] +0(%bx):x32[2] +0(%bx):x64[1]",
+		  " arg1={0x7788,0x5566} arg2={0x55667788,0xf1223344} arg3={0xf122334455667788}" },
+		{ "p f +7(%bx):s8[3]", " arg1={-15,-1,-2}" },
+		{ "p f +0x300(%dx):x8[2]", " arg1={0x88,0x77}" },
+		{ "p f +2(%r10):x8[4] +0(%cx):u64[2]", " arg1={0x7a,0x7a,0x0,0x0} arg2={0,0}", 4 },
+		{ "p f +0(+0(%cx)):u8[3]", " arg1={0,0,0}", 3 },
+		{ "p f @numbers+4:x8[2]", " arg1={0x44,0x33}" },
+		{ "p f +0x100(%si):char[3]", " arg1={'k','e','r'}" },
+		{ "p f +0x200(%si):symbol[2]",
+		  " arg1={sym_1+0x100/0x1000,0x7f0000001100}" },
+	};
+
+	run_cases(cases, ARRAY_SIZE(cases));
+}
+
+static void strings(void **state)
+{
+	static const struct run_case cases[] = {
+		{ "p f +0x100(%si):string", " arg1=\"kernel\"" },
+		{ "p f +0x100(%dx):string +u0x100(%dx):string +0x100(%dx):ustring",
+		  " arg1=\"user\" arg2=\"user\" arg3=\"user\"" },
+		{ "p f +0x100(%si):ustring +u0x100(%si):string +0(%cx):string",
+		  " arg1=(fault) arg2=(fault) arg3=(fault)", 3 },
+		{ "p f +0(+0x200(%si)):string +0(+0x208(%si)):string +0(+0x210(%si)):string",
+		  " arg1=\"kernel\" arg2=\"user\" arg3=(fault)", 1 },
+		{ "p f a=%di:u8 b=+0x100(%si):string c=%di:u8 d=+0x107(%si):string",
+		  " a=136 b=\"kernel\" c=136 d=\"\"" },
+		{ "p f +0(%r10):string \\\"after\"", " arg1=(fault) arg2=\"after\"", 1 },
+		{ "p f +0x200(%si):string[3]", " arg1={\"kernel\",\"user\",(fault)}", 1 },
+		{ "p f +0x200(%si):ustring[2]", " arg1={(fault),\"user\"}", 1 },
+		{ "p f +u0x200(%dx):string[2] +u0x200(%dx):ustring[2]",
+		  " arg1={\"user\",\"kernel\"} arg2={\"user\",(fault)}", 1 },
+		{ "p f +0(%cx):string[2] +0(+0(%cx)):string[1]", " arg1={(fault),(fault)} arg2={(fault)}", 3 },
+		{ "p f +0(%r10):string[2]", " arg1={(fault),(fault)}", 2 },
+		{ "p f $comm $COMM:string", " arg1=\"cat\" arg2=\"cat\"" },
+		{ "p f \\\"text\" \\\"\"", " arg1=\"text\" arg2=\"\"" },
+		{ "p f \\0xffff888000001100:string", " arg1=\"kernel\"" },
+		{ "p f @0xffff888000001100:string @numbers-0x200:string",
+		  " arg1=\"kernel\" arg2=\"kernel\"" },
+		{ "p f %ip:symstr %di:symstr +0x200(%si):symstr +0(%cx):symstr",
+		  " arg1=\"sym_1+0x42/0x1000\" arg2=\"0x1122334455667788\""
+		  " arg3=\"sym_1+0x100/0x1000\" arg4=(fault)", 1 },
+		{ "r f $retval:symstr $arg2:symstr +0x100($arg2):string",
+		  " arg1=\"sym_777ffffff+0xfea/0x1000\" arg2=\"sym_1+0x0/0x1000\" arg3=\"kernel\"" },
+	};
+
+	run_cases(cases, ARRAY_SIZE(cases));
+}
+
+static void longest_name(void **state)
+{
+	static const struct run_case cases[] = {
+		{ "p f $comm", " arg1=\"fifteen_letters\"" },
+	};
+
+	memcpy(standin_current.comm, "fifteen_letters", 16);
+	run_cases(cases, 1);
+	/* A name without an end is cut. */
+	memset(standin_current.comm, 'x', 16);
+	static const struct run_case cut[] = {
+		{ "p f $comm", " arg1=\"xxxxxxxxxxxxxxx\"" },
+	};
+	run_cases(cut, 1);
+	memcpy(standin_current.comm, "cat", 4);
+}
+
+/* Words saved at entry are shared, and the values are those of the entry. */
+static void entry_data(void **state)
+{
+	static struct fetch_test test;
+	struct pt_regs at_entry = { .di = 1, .si = 2, .sp = STACK_POINTER };
+	struct fetch_source source = { .regs = &regs };
+	u64 saved[3], record[16];
+
+	assert_int_equal(fetch_test_create(&test, "r f $arg1 $arg2:u8 $arg1:u32 +0($arg7):u8 $arg7",
+					   find_symbol), 0);
+	assert_int_equal(fetch_program_entry_size(test.program), sizeof(saved));
+	fetch_program_run_entry(test.program, &at_entry, saved);
+	assert_int_equal(saved[0], 1);
+	assert_int_equal(saved[1], 2);
+	assert_int_equal(saved[2], 0x57f9);
+
+	source.entry_data = saved;
+	fetch_program_run(test.program, &source, record);
+	assert_int_equal(record[3], 1);
+	assert_int_equal(*((u8 *)record + 32), 2);
+	assert_int_equal(source.faults, 1);
+
+	/* Entries that were missed */
+	source.entry_data = NULL;
+	source.faults = 0;
+	fetch_program_run(test.program, &source, record);
+	assert_int_equal(record[3], 0);
+	assert_int_equal(source.faults, 5);
+	fetch_test_destroy(&test);
+
+	assert_int_equal(fetch_test_create(&test, "p f $arg1", find_symbol), 0);
+	assert_int_equal(fetch_program_entry_size(test.program), 0);
+	fetch_test_destroy(&test);
+}
+
+/* Numbers of all widths next to each other, in a record that ends where it ends. */
+static void neighbours(void **state)
+{
+	static const char * const types[] = { "x8", "x16", "x32", "x64" };
+	static const char * const sources[] = { "%di", "+0(%bx)", "+8(%bx)", "\\-1", "$stack0", "+0(%cx)" };
+	static struct fetch_test test, single;
+	char line[256], word[32], text[512], expected[512];
+	unsigned int seed = 1, faults;
+
+	for (int round = 0; round < 3000; round++) {
+		int nr = 1 + rand_r(&seed) % 5;
+		size_t at = 0;
+
+		strcpy(line, "p f");
+		for (int i = 0; i < nr; i++) {
+			int source = rand_r(&seed) % ARRAY_SIZE(sources);
+
+			snprintf(word, sizeof(word), "a%d=%s:%s", i, sources[source],
+				 types[rand_r(&seed) % ARRAY_SIZE(types)]);
+			strcat(strcat(line, " "), word);
+			snprintf(text, sizeof(text), "p f %s", word);
+			assert_int_equal(fetch_test_create(&single, text, find_symbol), 0);
+			run_text(&single, expected + at, sizeof(expected) - at, &faults);
+			at += strlen(expected + at);
+			fetch_test_destroy(&single);
+		}
+
+		assert_int_equal(fetch_test_create(&test, line, find_symbol), 0);
+		struct fetch_source source = { .regs = &regs };
+		struct text_buffer buffer;
+		u8 *record = kmalloc(test.layout->static_size, GFP_KERNEL);
+
+		fetch_program_run(test.program, &source, record);
+		for (int i = 0; i < 16; i++)
+			assert_int_equal(record[i], 0x6b);
+		text_buffer_init(&buffer, text, sizeof(text));
+		fetch_print_arguments(&buffer, test.layout, record, test.layout->static_size);
+		assert_string_equal(text, expected);
+		kfree(record);
+		fetch_test_destroy(&test);
+	}
+}
+
+/* Whatever the room is: nothing behind it is written and every string has an end. */
+static void rooms(void **state)
+{
+	static struct fetch_test test;
+
+	assert_int_equal(fetch_test_create(&test, "p f %di:u8 $comm +0x100(%si):string "
+					   "+0x200(%si):string[2] +u0x100(%dx):string %ip:symstr "
+					   "\\\"text\" %di:u8", find_symbol), 0);
+	for (size_t room = test.layout->static_size; room < 200; room++) {
+		struct fetch_source source = { .regs = &regs };
+		u8 *record = kmalloc(room, GFP_KERNEL);
+		size_t len = fetch_program_run_dynamic(test.program, &source, record, room);
+		u32 used = test.layout->static_size;
+
+		assert_true(len <= room);
+		assert_int_equal(source.faults, 0);
+		for (int i = 1; i < 7; i++) {
+			const struct fetch_field *field = &test.layout->field[i];
+			u32 loc;
+
+			for (int j = 0; j < max_t(int, field->count, 1); j++) {
+				memcpy(&loc, record + field->offset + j * 4, 4);
+				assert_int_equal(loc & 0xffff, used);
+				used += loc >> 16;
+				assert_true(used <= room);
+				if (loc >> 16)
+					assert_int_equal(strlen((char *)record + (loc & 0xffff)) + 1,
+							 loc >> 16);
+			}
+		}
+		assert_int_equal(used, len);
+		kfree(record);
+	}
+	fetch_test_destroy(&test);
+}
+
+/* A string longer than a record */
+static void endless_string(void **state)
+{
+	static struct fetch_test test;
+	struct fetch_source source = { .regs = &regs };
+	u8 *record = kmalloc(FETCH_RECORD_MAX, GFP_KERNEL);
+	u32 loc;
+
+	memset(kernel_memory, 'x', sizeof(kernel_memory));
+	assert_int_equal(fetch_test_create(&test, "p f +0(%si):string", find_symbol), 0);
+	assert_int_equal(fetch_program_run_dynamic(test.program, &source, record, FETCH_RECORD_MAX),
+			 FETCH_RECORD_MAX);
+	memcpy(&loc, record + 16, 4);
+	assert_int_equal(loc, (FETCH_RECORD_MAX - 20) << 16 | 20);
+	assert_int_equal(record[FETCH_RECORD_MAX - 1], 0);
+	kfree(record);
+
+	record = kmalloc(6000, GFP_KERNEL);
+	assert_int_equal(fetch_program_run_dynamic(test.program, &source, record, 6000),
+			 20 + FETCH_STRING_MAX);
+	kfree(record);
+	fetch_test_destroy(&test);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(numbers, setup),
+		cmocka_unit_test_setup(function_arguments, setup),
+		cmocka_unit_test_setup(dereferences, setup),
+		cmocka_unit_test_setup(symbols, setup),
+		cmocka_unit_test_setup(bitfields, setup),
+		cmocka_unit_test_setup(arrays, setup),
+		cmocka_unit_test_setup(strings, setup),
+		cmocka_unit_test_setup(longest_name, setup),
+		cmocka_unit_test_setup(entry_data, setup),
+		cmocka_unit_test_setup(neighbours, setup),
+		cmocka_unit_test_setup(rooms, setup),
+		cmocka_unit_test_setup(endless_string, setup),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
