@@ -11,7 +11,7 @@
 
 struct event_filter;
 
-#if IS_ENABLED(CONFIG_PROBEFS_FILTER) || !defined(__KERNEL__)
+#if defined(CONFIG_PROBEFS_FILTER) || !defined(__KERNEL__)
 /**
  * event_filter_create() - compile a filter for the records of a layout
  * @layout: fields of the event
