@@ -8,7 +8,8 @@
  * Names that do not exist are not cached at all: they may exist a moment later.
  *
  * A node whose owner or mode was changed keeps its dentry (and so its inode) until the file system
- * is unmounted or its event removed; otherwise the change would be lost when memory is short.
+ * is unmounted, or until some time after its event was removed; otherwise the change would be lost
+ * when memory is short. Times (touch) are not kept like that.
  *
  * A node holds references to its group and event file. They are dropped when the inode is evicted,
  * which memory reclaim does too: event_file_put() and event_group_put() must not take a lock under
@@ -47,30 +48,18 @@ static void tracefs_pin(struct dentry *dentry)
 {
 	struct tracefs_super *super = tracefs_super(dentry->d_sb);
 	struct tracefs_node *node = tracefs_node(d_inode(dentry));
+	bool sweep;
 
 	spin_lock(&super->lock);
 	if (!node->pinned && !IS_ROOT(dentry)) {
 		node->pinned = dget(dentry);
 		list_add(&node->pin_link, &super->pins);
+		super->nr_pins++;
 	}
+	sweep = super->nr_pins > super->sweep_pins_at;
 	spin_unlock(&super->lock);
-}
-
-static struct dentry *take_pin(struct tracefs_super *super, bool dead_only)
-{
-	struct dentry *dentry = NULL;
-	struct tracefs_node *node;
-
-	spin_lock(&super->lock);
-	list_for_each_entry(node, &super->pins, pin_link) {
-		if (dead_only && !tracefs_place_is_dead(&node->place))
-			continue;
-		list_del(&node->pin_link);
-		swap(dentry, node->pinned);
-		break;
-	}
-	spin_unlock(&super->lock);
-	return dentry;
+	if (sweep)
+		tracefs_unpin(dentry->d_sb, true);
 }
 
 /**
@@ -80,10 +69,23 @@ static struct dentry *take_pin(struct tracefs_super *super, bool dead_only)
  */
 void tracefs_unpin(struct super_block *sb, bool dead_only)
 {
-	struct dentry *dentry;
+	struct tracefs_super *super = tracefs_super(sb);
+	struct tracefs_node *node, *next;
+	LIST_HEAD(gone);
 
-	while ((dentry = take_pin(tracefs_super(sb), dead_only)))
-		dput(dentry);
+	spin_lock(&super->lock);
+	list_for_each_entry_safe(node, next, &super->pins, pin_link) {
+		if (dead_only && !tracefs_place_is_dead(&node->place))
+			continue;
+		list_move(&node->pin_link, &gone);
+		super->nr_pins--;
+	}
+	super->sweep_pins_at = 2 * super->nr_pins + TRACEFS_PIN_SLACK;
+	spin_unlock(&super->lock);
+
+	/* None of them is pinned again: what is dead stays so. */
+	list_for_each_entry_safe(node, next, &gone, pin_link)
+		dput(node->pinned);
 }
 
 /*

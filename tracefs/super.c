@@ -146,13 +146,14 @@ static struct tracefs_super *super_create(const struct mount_request *request)
 	if (!super)
 		return ERR_PTR(-ENOMEM);
 	tracer = tracer_create();
-	if (IS_ERR_OR_NULL(tracer)) {
+	if (!tracer) {
 		kfree(super);
-		return tracer ? ERR_CAST(tracer) : ERR_PTR(-ENOMEM);
+		return ERR_PTR(-ENOMEM);
 	}
 	super->tracer = tracer;
 	spin_lock_init(&super->lock);
 	INIT_LIST_HEAD(&super->pins);
+	super->sweep_pins_at = TRACEFS_PIN_SLACK;
 	super->mode = TRACEFS_DEFAULT_MODE;
 	apply_request(super, request);
 	return super;

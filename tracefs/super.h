@@ -13,15 +13,18 @@
 struct tracer;
 
 #define TRACEFS_DEFAULT_MODE	0700
+#define TRACEFS_PIN_SLACK	64
 
 /**
  * struct tracefs_super - one superblock (sb->s_fs_info)
  * @tracer: what is mounted
- * @lock: protects @uid, @gid, @pins, and the owner that a new inode starts with
+ * @lock: protects @uid, @gid, the pins, and the owner that a new inode starts with
  * @uid: owner of all nodes that nobody has given another one
  * @gid: likewise
  * @mode: permissions of the root directory as mounted
  * @pins: struct tracefs_node whose dentry is held
+ * @nr_pins: their number
+ * @sweep_pins_at: with more of them, those of removed events are let go
  */
 struct tracefs_super {
 	struct tracer *tracer;
@@ -30,6 +33,8 @@ struct tracefs_super {
 	kgid_t gid;
 	umode_t mode;
 	struct list_head pins;
+	unsigned int nr_pins;
+	unsigned int sweep_pins_at;
 };
 
 static inline struct tracefs_super *tracefs_super(const struct super_block *sb)

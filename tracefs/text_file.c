@@ -69,10 +69,12 @@ static int text_release(struct inode *inode, struct file *file)
 	return text_of(inode)->seq ? seq_release(inode, file) : single_release(inode, file);
 }
 
+/* The end is where stat(2) says it is, at 0: fopen(3) for appending seeks there. */
 static loff_t text_llseek(struct file *file, loff_t offset, int whence)
 {
-	return file->f_mode & FMODE_READ ? seq_lseek(file, offset, whence)
-					 : noop_llseek(file, offset, whence);
+	if (!(file->f_mode & FMODE_READ))
+		return noop_llseek(file, offset, whence);
+	return seq_lseek(file, offset, whence == SEEK_END ? SEEK_SET : whence);
 }
 
 static char *copy_text(const char __user *from, size_t count)
