@@ -174,7 +174,8 @@ int parse_filter_measure(const char *text, struct filter_program *program,
 		return fail(error, FILTER_TOO_MANY_OPEN, find_open(text, open));
 	if (!terms)
 		return fail(error, FILTER_ERRNO, 0);
-	program->max_predicates = min_t(unsigned int, terms, FILTER_TERMS_MAX);
+	/* One more: what is no predicate is found out in the place of one. */
+	program->max_predicates = min_t(unsigned int, terms + 1, FILTER_TERMS_MAX);
 	program->max_groups = deepest + 1;
 	return 0;
 }
