@@ -81,8 +81,8 @@ static void make_event_name(struct probe_definition *def)
 	char letter = def->kind == PROBE_RETURN ? 'r' : 'p';
 	char *c;
 
-	if (def->by_address)
-		scnprintf(def->event, sizeof(def->event), "%c_0x%016lx", letter, def->address);
+	if (def->by_address)	/* %p: hashed, as the kernel names and lists such probes */
+		scnprintf(def->event, sizeof(def->event), "%c_0x%p", letter, (void *)def->address);
 	else
 		scnprintf(def->event, sizeof(def->event), "%c_%s%s%s_%ld", letter, def->module,
 			  def->module[0] ? "_" : "", def->symbol, def->offset);

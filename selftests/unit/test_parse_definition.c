@@ -196,8 +196,9 @@ static void names(void **state)
 		{ "p foo%return", "kprobes", "r_foo_0" },
 		{ "r100 mod:foo", "kprobes", "r_mod_foo_0" },
 		{ "p foo.part.0*", "kprobes", "p_foo_part_0__0" },
-		{ "p 0xffffffff81000010", "kprobes", "p_0xffffffff81000010" },
-		{ "r 16", "kprobes", "r_0x0000000000000010" },
+		/* the host's %p, which has a 0x of its own; the kernel's hashes */
+		{ "p 0xffffffff81000010", "kprobes", "p_0x0xffffffff81000010" },
+		{ "r 16", "kprobes", "r_0x0x10" },
 		{ "p x" NAME_63 "+5", "kprobes",
 		  "p_xn23456789_123456789_123456789_123456789_123456789_123456789_" },
 	};
