@@ -134,6 +134,72 @@ static __always_inline u64 read_clock(const struct ring_buffer *rb)
 }
 #endif
 
+/* A reader waits: for any event, or a page was entered and it waits for many. */
+static noinline void notify(struct ring_buffer_cpu *cpu)
+{
+	int wake = atomic_read(&cpu->wake);
+
+	if (wake & WAKE_CHECK) {
+		atomic_andnot(WAKE_CHECK, &cpu->wake);
+		if (!ring_buffer_cpu_nearly_full(cpu, READ_ONCE(cpu->wake_percent)))
+			wake &= ~WAKE_FULL;
+	} else {
+		wake &= ~WAKE_FULL;
+	}
+	if (!(wake & (WAKE_DATA | WAKE_FULL)))
+		return;
+	atomic_andnot(wake & (WAKE_DATA | WAKE_FULL), &cpu->wake);
+	irq_work_queue(&cpu->work);
+}
+
+/* See "Commit" at the top. */
+static __always_inline void publish(struct ring_buffer_cpu *cpu)
+{
+	u64 tail;
+
+	for (;;) {
+		tail = READ_ONCE(cpu->tail);
+		ring_buffer_step(cpu, "tail to be published");
+		smp_store_release(&cpu->commit, tail);	/* pairs with readers' load-acquire */
+		barrier();
+		ring_buffer_step(cpu, "tail published");
+		smp_store_release(&cpu->nest, 0);	/* pairs with wait_for_writers() */
+		barrier();
+		ring_buffer_step(cpu, "nobody inside");
+		if (likely(READ_ONCE(cpu->tail) == tail))
+			break;
+		WRITE_ONCE(cpu->nest, 1);
+		barrier();
+	}
+	if (unlikely(atomic_read(&cpu->wake) & (WAKE_DATA | WAKE_CHECK)))
+		notify(cpu);
+}
+
+/* One instruction; control only cares for 0 or not. */
+static __always_inline void enter(struct ring_buffer_cpu *cpu)
+{
+	ring_buffer_count_entered(&cpu->nest);
+	barrier();
+}
+
+static __always_inline void leave(struct ring_buffer_cpu *cpu)
+{
+	unsigned int nest = cpu->nest;
+
+	barrier();
+	if (likely(nest == 1))
+		publish(cpu);
+	else
+		WRITE_ONCE(cpu->nest, nest - 1);
+}
+
+static noinline enum ring_buffer_status refuse(struct ring_buffer_cpu *cpu,
+					       enum ring_buffer_status status)
+{
+	leave(cpu);
+	return status;
+}
+
 /**
  * struct attempt - one try to reserve
  * @size: payload, rounded up to 4
@@ -166,11 +232,10 @@ enum outcome {
 static __always_inline bool move_tail(struct ring_buffer_cpu *cpu, u64 old, u64 position,
 				      unsigned int level, u64 time, u64 events, u8 *data)
 {
-	unsigned int own = level * 2;
-	struct ring_buffer_mark *mark;
+	/* Of the level's two marks surely not the one that old names. */
+	u64 own = ((u64)level * 2 << POSITION_MARK_SHIFT) + (~old & BIT(POSITION_MARK_SHIFT));
+	struct ring_buffer_mark *mark = mark_at(cpu->marks, own);
 
-	own |= position_mark(old) == own;	/* the one that old does not name */
-	mark = &cpu->marks[own];
 	mark->time = time;
 	mark->events = events;
 	mark->data = data;
@@ -190,7 +255,7 @@ static __always_inline void *write_event_header(u8 *event, u32 size, u32 delta)
 		*word++ = EVENT_LARGE | delta << EVENT_TYPE_BITS;
 		*word++ = size + 4;
 	}
-	word[size / 4 - 1] = 0;
+	*(u32 *)((u8 *)word + size - 4) = 0;
 	return word;
 }
 
@@ -273,7 +338,7 @@ static enum outcome enter_page(struct ring_buffer *rb, struct ring_buffer_cpu *c
 		return REFUSED;
 	}
 	ring_buffer_step(cpu, "slot claimed");
-	if (!move_tail(cpu, a->old, position_make(next, a->length, 0), a->level, a->time,
+	if (!move_tail(cpu, a->old, position_make(next, a->length), a->level, a->time,
 		       a->mark.events + 1, a->event))
 		return AGAIN;
 	finish_entering(cpu, from, to, a);
@@ -314,7 +379,7 @@ static enum outcome try_to_reserve(struct ring_buffer *rb, struct ring_buffer_cp
 {
 	a->old = READ_ONCE(cpu->tail);
 	barrier();	/* the mark that tail names, and the clock after both; against this CPU */
-	a->mark = cpu->marks[position_mark(a->old)];
+	a->mark = *position_mark(cpu->marks, a->old);
 	barrier();
 	ring_buffer_step(cpu, "tail loaded");
 	a->time = read_clock(rb);
@@ -323,22 +388,22 @@ static enum outcome try_to_reserve(struct ring_buffer *rb, struct ring_buffer_cp
 }
 
 /* Whatever reserve_in_page() does not do. */
-static noinline enum ring_buffer_status
-reserve_slowly(struct ring_buffer *rb, struct ring_buffer_cpu *cpu, size_t size, unsigned int level,
-	       struct ring_buffer_reservation *res)
+static noinline enum ring_buffer_status reserve_slowly(struct ring_buffer_cpu *cpu, size_t size,
+						       struct ring_buffer_reservation *res)
 {
-	struct attempt a = { .level = level };
+	struct ring_buffer *rb = cpu->rb;
+	struct attempt a = { .level = res->level };
 	enum outcome outcome;
 
 	if (size > ring_buffer_max_payload(rb))
-		return RING_BUFFER_TOO_LARGE;
+		return refuse(cpu, RING_BUFFER_TOO_LARGE);
 	a.size = max_t(u32, round_up((u32)size, 4), 4);
 	a.length = a.size + (a.size <= EVENT_SMALL_MAX ? 4 : 8);
 	do {
 		outcome = try_to_reserve(rb, cpu, &a);
 	} while (outcome == AGAIN);
 	if (outcome == REFUSED)
-		return RING_BUFFER_FULL;
+		return refuse(cpu, RING_BUFFER_FULL);
 	res->data = write_event_header(a.event, a.size, a.delta);
 	res->time = a.time;
 	return RING_BUFFER_OK;
@@ -346,17 +411,18 @@ reserve_slowly(struct ring_buffer *rb, struct ring_buffer_cpu *cpu, size_t size,
 
 /*
  * The common case, without a loop: a small event that fits the page, little time after the last
- * one, nobody in between.
+ * one, nobody in between. @now was read before the tail is loaded: if somebody reserved in between
+ * with a later time, the delta is negative and this is no common case.
  */
-static __always_inline bool reserve_in_page(struct ring_buffer *rb, struct ring_buffer_cpu *cpu,
-					    size_t size, unsigned int level,
+static __always_inline bool reserve_in_page(struct ring_buffer_cpu *cpu, size_t size, u64 now,
+					    unsigned int level,
 					    struct ring_buffer_reservation *res)
 {
 	size_t rounded = round_up(size, 4);
 	u64 old = READ_ONCE(cpu->tail);
-	const struct ring_buffer_mark *mark = &cpu->marks[position_mark(old)];
+	const struct ring_buffer_mark *mark = position_mark(cpu->marks, old);
 	u64 bytes = POSITION_BYTES(rounded + 4);
-	u64 now, delta;
+	u64 delta;
 	u8 *data;
 
 	if (unlikely(rounded - 1 >= EVENT_SMALL_MAX))	/* 0 too */
@@ -365,7 +431,6 @@ static __always_inline bool reserve_in_page(struct ring_buffer *rb, struct ring_
 		return false;
 	barrier();	/* as in try_to_reserve() */
 	ring_buffer_step(cpu, "tail loaded");
-	now = read_clock(rb);
 	delta = now - mark->time;
 	data = mark->data;
 	if (unlikely(delta >> EVENT_DELTA_BITS))	/* back in time too */
@@ -377,71 +442,6 @@ static __always_inline bool reserve_in_page(struct ring_buffer *rb, struct ring_
 	res->data = write_event_header(data + position_offset(old), rounded, delta);
 	res->time = now;
 	return true;
-}
-
-/* A reader waits: for any event, or a page was entered and it waits for many. */
-static noinline void notify(struct ring_buffer_cpu *cpu)
-{
-	int wake = atomic_read(&cpu->wake);
-
-	if (wake & WAKE_CHECK) {
-		atomic_andnot(WAKE_CHECK, &cpu->wake);
-		if (!ring_buffer_cpu_nearly_full(cpu, READ_ONCE(cpu->wake_percent)))
-			wake &= ~WAKE_FULL;
-	} else {
-		wake &= ~WAKE_FULL;
-	}
-	if (!(wake & (WAKE_DATA | WAKE_FULL)))
-		return;
-	atomic_andnot(wake & (WAKE_DATA | WAKE_FULL), &cpu->wake);
-	irq_work_queue(&cpu->work);
-}
-
-/* See "Commit" at the top. */
-static __always_inline void publish(struct ring_buffer_cpu *cpu)
-{
-	u64 tail;
-
-	for (;;) {
-		tail = READ_ONCE(cpu->tail);
-		ring_buffer_step(cpu, "tail to be published");
-		smp_store_release(&cpu->commit, tail);	/* pairs with readers' load-acquire */
-		barrier();
-		ring_buffer_step(cpu, "tail published");
-		smp_store_release(&cpu->nest, 0);	/* pairs with wait_for_writers() */
-		barrier();
-		ring_buffer_step(cpu, "nobody inside");
-		if (likely(READ_ONCE(cpu->tail) == tail))
-			break;
-		WRITE_ONCE(cpu->nest, 1);
-		barrier();
-	}
-	if (unlikely(atomic_read(&cpu->wake) & (WAKE_DATA | WAKE_CHECK)))
-		notify(cpu);
-}
-
-static __always_inline void enter(struct ring_buffer_cpu *cpu)
-{
-	WRITE_ONCE(cpu->nest, cpu->nest + 1);
-	barrier();
-}
-
-static __always_inline void leave(struct ring_buffer_cpu *cpu)
-{
-	unsigned int nest = cpu->nest;
-
-	barrier();
-	if (likely(nest == 1))
-		publish(cpu);
-	else
-		WRITE_ONCE(cpu->nest, nest - 1);
-}
-
-static noinline enum ring_buffer_status refuse(struct ring_buffer_cpu *cpu,
-					       enum ring_buffer_status status)
-{
-	leave(cpu);
-	return status;
 }
 
 /**
@@ -458,22 +458,23 @@ static noinline enum ring_buffer_status refuse(struct ring_buffer_cpu *cpu,
 enum ring_buffer_status ring_buffer_reserve(struct ring_buffer *rb, size_t size, unsigned int level,
 					    struct ring_buffer_reservation *res)
 {
-	struct ring_buffer_cpu *cpu = rb->cpus[raw_smp_processor_id()];
-	enum ring_buffer_status status;
+	struct ring_buffer_cpu *cpu;
+	u64 now;
 
+	if (unlikely(atomic_read(&rb->off)))
+		return RING_BUFFER_OFF;
+	res->level = level;
+	now = read_clock(rb);	/* first: little must be kept across the call */
+	cpu = rb->cpus[(unsigned int)raw_smp_processor_id()];
+	res->cpu_buffer = cpu;
 	enter(cpu);
 	ring_buffer_step(cpu, "entered");
 	/* Acquire pairs with let_writers_in(). */
-	if (unlikely(atomic_read_acquire(&cpu->stopped) | atomic_read(&rb->off)))
+	if (unlikely(atomic_read_acquire(&cpu->stopped)))
 		return refuse(cpu, RING_BUFFER_OFF);
-	res->cpu_buffer = cpu;
-	res->level = level;
-	if (likely(reserve_in_page(rb, cpu, size, level, res)))
+	if (likely(reserve_in_page(cpu, size, now, READ_ONCE(res->level), res)))
 		return RING_BUFFER_OK;
-	status = reserve_slowly(rb, cpu, size, level, res);
-	if (unlikely(status))
-		return refuse(cpu, status);
-	return RING_BUFFER_OK;
+	return reserve_slowly(cpu, size, res);
 }
 
 /**

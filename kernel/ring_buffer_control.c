@@ -125,7 +125,7 @@ static void let_writers_in(struct ring_buffer_cpu *cpu)
 
 static struct ring_buffer_mark *tail_mark(struct ring_buffer_cpu *cpu)
 {
-	return &cpu->marks[position_mark(cpu->tail)];
+	return position_mark(cpu->marks, cpu->tail);
 }
 
 /*
@@ -139,7 +139,7 @@ static void cpu_restart(struct ring_buffer_cpu *cpu, u64 page)
 
 	for (i = 0; i < cpu->nr_pages; i++)
 		cpu->slots[i].word = slot_make(0, slot_id(cpu->slots[i].word));
-	cpu->start = position_make(page, ring_buffer_capacity(cpu->rb), 0);
+	cpu->start = position_make(page, ring_buffer_capacity(cpu->rb));
 	cpu->start_events = events;
 	cpu->marks[0] = (struct ring_buffer_mark) {
 		.events = events,

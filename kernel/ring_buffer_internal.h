@@ -18,18 +18,25 @@
 #include "kernel/ring_buffer.h"
 
 /*
- * A position: page number (44 bits), offset of the next event in units of 4 bytes (17 bits),
- * index of the mark that belongs to it (3 bits). `tail`, `commit` and `taken` are positions; two of
- * them compare as numbers once the mark is masked. Page numbers start at 1 and only count up: 2^44
+ * A position: page number (44 bits), offset of the next event in units of 4 bytes (15 bits), index
+ * of the mark that belongs to it (3 bits), and 2 bits of nothing, which put the index where it
+ * addresses the mark without a shift. `tail`, `commit` and `taken` are positions; two of them
+ * compare as numbers once the mark is masked. Page numbers start at 1 and only count up: 2^44
  * sub-buffers of 4 KiB are 64 PiB of events.
  */
-#define POSITION_MARK_MASK	7ULL
+#define POSITION_MARK_SHIFT	2
+#define POSITION_MARK_MASK	(7ULL << POSITION_MARK_SHIFT)
+#define POSITION_OFFSET_SHIFT	3	/* of bytes: 5 bits less the 2 of the unit */
 #define POSITION_PAGE_SHIFT	20
-#define POSITION_OFFSET_MASK	(BIT_ULL(POSITION_PAGE_SHIFT) - 1 - POSITION_MARK_MASK)
+#define POSITION_OFFSET_MASK	(BIT_ULL(POSITION_PAGE_SHIFT) - BIT_ULL(5))
+#define SUBBUF_MAX		BIT(POSITION_PAGE_SHIFT - POSITION_OFFSET_SHIFT)
 
-static __always_inline u64 position_make(u64 page, u32 offset, unsigned int mark)
+/* Bytes to what they add to a position. */
+#define POSITION_BYTES(bytes)	((u64)(bytes) << POSITION_OFFSET_SHIFT)
+
+static __always_inline u64 position_make(u64 page, u32 offset)
 {
-	return page << POSITION_PAGE_SHIFT | (u64)offset << 1 | mark;
+	return page << POSITION_PAGE_SHIFT | POSITION_BYTES(offset);
 }
 
 static __always_inline u64 position_page(u64 position)
@@ -39,16 +46,8 @@ static __always_inline u64 position_page(u64 position)
 
 static __always_inline u32 position_offset(u64 position)
 {
-	return (position & POSITION_OFFSET_MASK) >> 1;
+	return (position & POSITION_OFFSET_MASK) >> POSITION_OFFSET_SHIFT;
 }
-
-static __always_inline unsigned int position_mark(u64 position)
-{
-	return position & POSITION_MARK_MASK;
-}
-
-/* Bytes to what they add to a position. */
-#define POSITION_BYTES(bytes)	((u64)(bytes) << 1)
 
 /*
  * The word of a slot: number of the page whose events are in it (44 bits; 0: no unread ones),
@@ -104,6 +103,18 @@ struct ring_buffer_mark {
 } __aligned(32);
 
 #define NR_MARKS		(2 * RING_BUFFER_LEVELS)
+
+/* @bits: of a position. They count a mark's words. */
+static __always_inline struct ring_buffer_mark *mark_at(struct ring_buffer_mark *marks, u64 bits)
+{
+	return (struct ring_buffer_mark *)((u64 *)marks + bits);
+}
+
+static __always_inline struct ring_buffer_mark *position_mark(struct ring_buffer_mark *marks,
+							      u64 position)
+{
+	return mark_at(marks, position & POSITION_MARK_MASK);
+}
 
 /**
  * struct ring_buffer_slot - place of one sub-buffer in the ring
@@ -272,6 +283,15 @@ static inline u32 ring_buffer_capacity(const struct ring_buffer *rb)
 static inline struct ring_buffer_slot *ring_buffer_slot(const struct ring_buffer_cpu *cpu, u64 page)
 {
 	return &cpu->slots[page % cpu->nr_pages];
+}
+
+/*
+ * cpu->nest belongs to this CPU's writers, so this is neither volatile nor atomic; control loads
+ * it from elsewhere.
+ */
+static inline void __no_kcsan ring_buffer_count_entered(unsigned int *nest)
+{
+	++*nest;
 }
 
 /* Nothing unread. Any context, no locks: at worst out of date. */

@@ -198,7 +198,7 @@ static void publish_taken(struct ring_buffer_cpu *cpu)
 {
 	WRITE_ONCE(cpu->rest, true);
 	/* Pairs with slot_is_read() and ring_buffer_cpu_empty(). */
-	smp_store_release(&cpu->taken, position_make(cpu->place.page, cpu->place.offset, 0));
+	smp_store_release(&cpu->taken, position_make(cpu->place.page, cpu->place.offset));
 }
 
 /* The complete page at cpu->place becomes the chunk; false: it was overwritten. */
