@@ -95,7 +95,7 @@ expected no line with: $check_lacks"
 	{
 		echo "command: $*"
 		printf '%s\n' "$check_wrong" | sed '/^$/d'
-		explain stdout stderr
+		explain stderr stdout
 	} | detail
 	return 1
 }
