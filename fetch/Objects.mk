@@ -21,4 +21,3 @@ probefs-y += fetch/text_buffer.o
 
 probefs-record-objs += fetch/fetch_memory.o
 probefs-record-objs += fetch/fetch_run.o
-probefs-record-objs += fetch/register.o

@@ -113,8 +113,26 @@ static u8 store_width(const struct compilation *c)
 	return c->to + WORD <= c->program->static_size ? WORD : c->type->size;
 }
 
-/* Whether there is an operation for all of the argument; fills the fields of @op that say so. */
-static bool compile_fused(const struct compilation *c, struct fetch_op *op)
+/* $comm, or a string at an address that a register has, save for an offset */
+static bool compile_string(const struct compilation *c, struct fetch_op *op)
+{
+	const struct probe_argument *arg = c->arg;
+
+	if (arg->operand == OPERAND_COMM) {
+		op->code = FETCH_COMM;
+		return true;
+	}
+	if (c->type->show != FETCH_SHOW_STRING || c->type->symstr || arg->count ||
+	    arg->nr_derefs != 1 || c->operand.base != FETCH_BASE_REGISTER)
+		return false;
+	op->code = FETCH_STRING;
+	op->width = c->type->user || arg->deref[0].user;
+	op->offset = arg->deref[0].offset;
+	return true;
+}
+
+/* Whether there is an operation for all of the number; fills the fields of @op that say so. */
+static bool compile_number(const struct compilation *c, struct fetch_op *op)
 {
 	static const u8 code[] = {
 		[FETCH_BASE_REGISTER]	= FETCH_NARROW,
@@ -143,8 +161,6 @@ static bool compile_fused(const struct compilation *c, struct fetch_op *op)
 
 static enum fetch_final final_of(const struct compilation *c)
 {
-	if (c->arg->operand == OPERAND_COMM)
-		return FETCH_FINAL_COMM;
 	if (c->arg->operand == OPERAND_STRING)
 		return FETCH_FINAL_TEXT;
 	if (c->type->show != FETCH_SHOW_STRING)
@@ -251,9 +267,9 @@ static int compile_argument(struct compilation *c)
 	op->store = store_width(c);
 	op->to = c->to;
 	op->from = c->operand.base == FETCH_BASE_REGISTER ? c->operand.from : 0;
-	if (!compile_fused(c, op))
-		return compile_general(c, op);
-	return 0;
+	if (compile_number(c, op) || compile_string(c, op))
+		return 0;
+	return compile_general(c, op);
 }
 
 static struct fetch_program *program_alloc(const struct fetch_layout *layout, unsigned int nr_args)

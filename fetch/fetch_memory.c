@@ -25,26 +25,6 @@ struct fetch_number fetch_read_slow(unsigned long addr, unsigned int width, bool
 	return ret ? fetch_number_fault() : fetch_number_ok(value);
 }
 
-/* Which byte of @word is the first NUL, from 0; 8 if none is. Both architectures are little endian. */
-static __always_inline unsigned int find_nul(u64 word)
-{
-	u64 high = ~0ULL / 255 * 0x80, low = ~0ULL / 255;
-	u64 nul = (word - low) & ~word & high;
-
-	return nul ? __builtin_ctzll(nul) / 8 : WORD;
-}
-
-/* @room is at least @len. */
-static __always_inline void put_bytes(char *to, u64 word, unsigned int len, unsigned int room)
-{
-	if (likely(room >= WORD)) {
-		fetch_put_word(to, word);
-		return;
-	}
-	for (; len; len--, word >>= 8)
-		*to++ = word;
-}
-
 /* A string that is longer than @room is cut. */
 static int cut_string(char *to, unsigned int room)
 {
@@ -52,24 +32,61 @@ static int cut_string(char *to, unsigned int room)
 	return room;
 }
 
+/* The first or last word, of which @len bytes count. Return: length with the NUL, or 0 if none. */
+static __always_inline unsigned int put_part(char *to, u64 word, unsigned int len,
+					     unsigned int room)
+{
+	unsigned int nul = fetch_find_nul(word), i;
+
+	if (likely(room >= WORD)) {
+		fetch_put_word(to, word);
+	} else {
+		for (i = 0; i < min(len, room); i++)
+			to[i] = word >> i * 8;
+	}
+	return nul < min(len, room) ? nul + 1 : 0;
+}
+
 static int copy_kernel_string(char *to, unsigned long addr, unsigned int room)
 {
-	unsigned int skip = addr % WORD, len = 0;
-	unsigned int valid, nul, take;
+	unsigned int skip = addr % WORD, len = WORD - skip, part;
+	u64 word, bits;
 
-	for (addr -= skip; len < room; addr += WORD, skip = 0) {
-		struct fetch_number word = fetch_read_kernel(addr, WORD);
+	fetch_get_kernel(&word, (void *)(addr - skip), u64, fault);
+	part = put_part(to, word >> skip * 8, len, room);
+	if (part)
+		return part;
+	for (; len + WORD <= room; len += WORD) {
+		fetch_get_kernel(&word, (void *)(addr + len), u64, fault);
+		fetch_put_word(to + len, word);
+		bits = fetch_nul_bits(word);
+		if (bits)
+			return len + fetch_first_nul(bits) + 1;
+	}
+	if (len < room) {
+		fetch_get_kernel(&word, (void *)(addr + len), u64, fault);
+		part = put_part(to + len, word, WORD, room - len);
+		if (part)
+			return len + part;
+	}
+	return cut_string(to, room);
+fault:
+	return -EFAULT;
+}
 
-		if (!word.ok)
+/* From where fetch_is_kernel_address() is not sure. */
+static int copy_odd_string(char *to, unsigned long addr, unsigned int room)
+{
+	unsigned int len;
+
+	for (len = 0; len < room; len++) {
+		struct fetch_number byte = fetch_read_slow(addr + len, 1, false);
+
+		if (!byte.ok)
 			return -EFAULT;
-		word.value >>= skip * 8;
-		valid = WORD - skip;
-		nul = find_nul(word.value);
-		take = min3(nul + 1, valid, room - len);
-		put_bytes(to + len, word.value, take, room - len);
-		len += take;
-		if (nul < take)
-			return len;
+		to[len] = byte.value;
+		if (!byte.value)
+			return len + 1;
 	}
 	return cut_string(to, room);
 }
@@ -80,7 +97,7 @@ static unsigned int find_nul_in(const char *from, unsigned int len)
 	unsigned int i, nul;
 
 	for (i = 0; i + WORD <= len; i += WORD) {
-		nul = find_nul(fetch_get_word(from + i));
+		nul = fetch_find_nul(fetch_get_word(from + i));
 		if (nul < WORD)
 			return i + nul;
 	}
@@ -121,5 +138,7 @@ int fetch_copy_string(char *to, unsigned long addr, bool user, unsigned int room
 {
 	if (user || fetch_is_user_address(addr))
 		return copy_user_string(to, addr, room);
-	return copy_kernel_string(to, addr, room);
+	if (fetch_is_kernel_address(addr) && fetch_is_kernel_address(addr + room))
+		return copy_kernel_string(to, addr, room);
+	return copy_odd_string(to, addr, room);
 }

@@ -37,6 +37,27 @@ static __always_inline void fetch_put_word(void *to, u64 value)
 	((struct fetch_word *)to)->value = value;
 }
 
+/* The lowest bit set tells the first NUL byte of @word. Both architectures are little endian. */
+static __always_inline u64 fetch_nul_bits(u64 word)
+{
+	u64 low = ~0ULL / 255, high = low << 7;
+
+	return (word - low) & ~word & high;
+}
+
+static __always_inline unsigned int fetch_first_nul(u64 bits)
+{
+	return __builtin_ctzll(bits) / 8;
+}
+
+/* Which byte of @word is the first NUL, from 0; 8 if none is. */
+static __always_inline unsigned int fetch_find_nul(u64 word)
+{
+	u64 bits = fetch_nul_bits(word);
+
+	return bits ? fetch_first_nul(bits) : sizeof(word);
+}
+
 static __always_inline bool fetch_is_user_address(unsigned long addr)
 {
 #ifdef CONFIG_ARM64

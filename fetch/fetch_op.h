@@ -19,6 +19,8 @@
 enum fetch_code {
 	FETCH_REGISTER,		/* register @from, stored wide */
 	FETCH_READ,		/* @width bytes of kernel memory at register @from + @offset */
+	FETCH_STRING,		/* string at register @from + @offset; @width: 1 if in user memory */
+	FETCH_COMM,		/* name of the current task */
 	FETCH_GENERAL,		/* see @general */
 	FETCH_NARROW,		/* register @from, @store bytes of it */
 	FETCH_STACK,		/* word of the kernel stack, @offset bytes above its pointer */
@@ -54,7 +56,6 @@ enum fetch_final {
 	FETCH_FINAL_STRING,	/* a string is read at value + @offset */
 	FETCH_FINAL_POINTERS,	/* pointers to strings are read at value + @offset */
 	FETCH_FINAL_SYMBOL,	/* its name is stored */
-	FETCH_FINAL_COMM,	/* there is no value */
 	FETCH_FINAL_TEXT,	/* there is no value */
 };
 

@@ -8,9 +8,9 @@
 #ifndef FETCH_FETCH_REGISTER_H
 #define FETCH_FETCH_REGISTER_H
 
+#include <linux/ptrace.h>
+#include <linux/thread_info.h>
 #include <linux/types.h>
-
-struct pt_regs;
 
 /**
  * struct fetch_register - one name of a register
@@ -31,7 +31,32 @@ int fetch_argument_register(unsigned int n);	/* n from 0: pt_regs offset, or -1 
 int fetch_argument_stack_slot(unsigned int n);	/* word above the stack pointer at entry, or -1 */
 u16 fetch_return_register(void);		/* pt_regs offset */
 u16 fetch_stack_register(void);			/* pt_regs offset */
-unsigned long fetch_stack_pointer(const struct pt_regs *regs);
-bool fetch_on_kernel_stack(const struct pt_regs *regs, unsigned long addr);
+
+/**
+ * fetch_stack_pointer() - the stack pointer at a hit
+ * @regs: registers at the hit
+ *
+ * Any context.
+ *
+ * Return: its value.
+ */
+static inline unsigned long fetch_stack_pointer(const struct pt_regs *regs)
+{
+	return regs->sp;
+}
+
+/**
+ * fetch_on_kernel_stack() - whether an address is on the stack in use at a hit
+ * @regs: registers at the hit
+ * @addr: the address
+ *
+ * Goes by the alignment of stacks alone, so the memory may still be a guard page. Any context.
+ *
+ * Return: true when it is.
+ */
+static inline bool fetch_on_kernel_stack(const struct pt_regs *regs, unsigned long addr)
+{
+	return !((addr ^ regs->sp) & ~(THREAD_SIZE - 1));
+}
 
 #endif

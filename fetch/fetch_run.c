@@ -5,6 +5,7 @@
  * The loop is for the arguments people use: a register costs it ten instructions. No function
  * pointers and no jump tables, which retpolines make expensive: if-chains, most frequent first.
  */
+#include <linux/build_bug.h>
 #include <linux/kernel.h>
 #include <linux/kallsyms.h>
 #include <linux/ptrace.h>
@@ -115,16 +116,23 @@ static noinline int copy_symbol(char *to, unsigned long addr, unsigned int room)
 	return len + 1;
 }
 
-/* The name may change meanwhile, but its last byte is always NUL. */
-static int copy_comm(char *to, unsigned int room)
+/* The name may change meanwhile; it is taken as it is, but always has an end. */
+static noinline int copy_comm(char *to, unsigned int room)
 {
-	char comm[TASK_COMM_LEN];
-	unsigned int len;
+	u64 low = fetch_get_word(current->comm), high = fetch_get_word(current->comm + WORD);
+	unsigned int len = fetch_find_nul(low), i;
 
-	memcpy(comm, current->comm, sizeof(comm));
-	comm[sizeof(comm) - 1] = '\0';
-	len = min_t(unsigned int, strlen(comm), room - 1);
-	memcpy(to, comm, len);
+	BUILD_BUG_ON(sizeof(current->comm) != 2 * WORD);
+	if (len == WORD)
+		len += fetch_find_nul(high);
+	len = min3(len, TASK_COMM_LEN - 1U, room - 1);
+	if (likely(room >= TASK_COMM_LEN)) {
+		fetch_put_word(to, low);
+		fetch_put_word(to + WORD, high);
+	} else {
+		for (i = 0; i < len; i++)
+			to[i] = (i < WORD ? low : high) >> i % WORD * 8;
+	}
 	to[len] = '\0';
 	return len + 1;
 }
@@ -141,8 +149,6 @@ static int copy_text(char *to, const struct fetch_general *general, unsigned int
 /* Return: length with the NUL, or -EFAULT. There is room for one byte at least. */
 static int copy_final(const struct fetch_general *general, char *to, u64 value, unsigned int room)
 {
-	if (general->final == FETCH_FINAL_COMM)
-		return copy_comm(to, room);
 	if (general->final == FETCH_FINAL_TEXT)
 		return copy_text(to, general, room);
 	if (general->final == FETCH_FINAL_SYMBOL)
@@ -150,22 +156,33 @@ static int copy_final(const struct fetch_general *general, char *to, u64 value, 
 	return fetch_copy_string(to, value, general->user_string, room);
 }
 
-/* One string and its location word. A string that can't be had has length 0 and a valid offset. */
-static void store_string(const struct fetch_general *general, struct fetch_source *source,
-			 void *record, void *to, struct fetch_number number,
-			 struct strings *strings)
+static __always_inline unsigned int string_room(const struct strings *strings)
 {
-	unsigned int room = min(strings->room - strings->used, FETCH_STRING_MAX);
-	int len = number.ok ? 0 : -EFAULT;
+	return min(strings->room - strings->used, FETCH_STRING_MAX);
+}
 
-	if (number.ok && room)
-		len = copy_final(general, record + strings->used, number.value, room);
-	if (len < 0) {
+/* The location word. A string that can't be had has length 0 and a valid offset. */
+static __always_inline void store_location(struct fetch_source *source, void *to, int len,
+					   struct strings *strings)
+{
+	if (unlikely(len < 0)) {
 		source->faults++;
 		len = 0;
 	}
 	store(to, (u32)len << 16 | strings->used, sizeof(u32));
 	strings->used += len;
+}
+
+static void store_final(const struct fetch_general *general, struct fetch_source *source,
+			void *record, void *to, struct fetch_number number,
+			struct strings *strings)
+{
+	unsigned int room = string_room(strings);
+	int len = number.ok ? 0 : -EFAULT;
+
+	if (number.ok && room)
+		len = copy_final(general, record + strings->used, number.value, room);
+	store_location(source, to, len, strings);
 }
 
 static void store_strings(const struct fetch_general *general, struct fetch_source *source,
@@ -181,15 +198,32 @@ static void store_strings(const struct fetch_general *general, struct fetch_sour
 
 		if (reads)
 			string = read_number(number.value + i * WORD, WORD, general->user);
-		store_string(general, source, record, to, string, strings);
+		store_final(general, source, record, to, string, strings);
 	}
+}
+
+static __always_inline void run_string(const struct fetch_op *op, struct fetch_source *source,
+				       void *record, u64 value, struct strings *strings)
+{
+	unsigned int room = string_room(strings);
+	int len;
+
+	if (unlikely(!room))
+		len = 0;
+	else if (op->code == FETCH_COMM)
+		len = copy_comm(record + strings->used, room);
+	else
+		len = fetch_copy_string(record + strings->used, value + op->offset, op->width, room);
+	store_location(source, record + op->to, len, strings);
 }
 
 static noinline void run_general(const struct fetch_general *general, struct fetch_source *source,
 				 void *record, struct strings *strings)
 {
-	struct fetch_number number = general_value(general, source);
+	struct fetch_number number = fetch_number_ok(0);
 
+	if (general->final != FETCH_FINAL_TEXT)
+		number = general_value(general, source);
 	if (general->final <= FETCH_FINAL_MEMORY)
 		store_numbers(general, source, record + general->to, number);
 	else
@@ -226,6 +260,9 @@ static __always_inline void run_ops(const struct fetch_program *program,
 		}
 		if (op->code == FETCH_READ) {
 			number = fetch_read_kernel(value + op->offset, op->width);
+		} else if (strings && op->code <= FETCH_COMM) {
+			run_string(op, source, record, value, strings);
+			continue;
 		} else if (op->code == FETCH_GENERAL) {
 			run_general(op->general, source, record, strings);
 			continue;
