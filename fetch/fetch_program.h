@@ -6,8 +6,8 @@
  * fixed when the program is compiled; strings are appended behind the static part, and a location
  * word (length << 16 | offset from the start of the record, length with its NUL) points at them.
  *
- * Record of an entry probe:	common header (8), __probe_ip (8), arguments from 16
- * Record of a return probe:	common header (8), __probe_func (8), __probe_ret_ip (8), arguments from 24
+ * Record of an entry probe: common header (8), __probe_ip (8), arguments from 16
+ * Record of a return probe: common header (8), __probe_func (8), __probe_ret_ip (8), arguments from 24
  */
 #ifndef FETCH_FETCH_PROGRAM_H
 #define FETCH_FETCH_PROGRAM_H
@@ -86,11 +86,13 @@ struct fetch_program *fetch_program_create(const struct fetch_layout *layout,
 					   fetch_symbol_fn symbol, struct parse_error *error);
 void fetch_program_destroy(struct fetch_program *program);
 bool fetch_program_update_symbols(struct fetch_program *program, fetch_symbol_fn symbol);
-int fetch_check_argument(const struct probe_argument *arg, unsigned int flags, struct parse_error *error);
+int fetch_check_argument(const struct probe_argument *arg, unsigned int flags,
+			 struct parse_error *error);
 
 /* What a return probe has to save when the function is entered, in bytes; 0: nothing. */
 size_t fetch_program_entry_size(const struct fetch_program *program);
-void fetch_program_run_entry(const struct fetch_program *program, struct pt_regs *regs, void *entry_data);
+void fetch_program_run_entry(const struct fetch_program *program, struct pt_regs *regs,
+			     void *entry_data);
 
 /**
  * struct fetch_source - where the values of one hit come from
@@ -105,7 +107,8 @@ struct fetch_source {
 };
 
 /* Static part only: valid for programs of a layout that is not dynamic. Any context. */
-void fetch_program_run(const struct fetch_program *program, struct fetch_source *source, void *record);
+void fetch_program_run(const struct fetch_program *program, struct fetch_source *source,
+		       void *record);
 /* Static part and strings, @room bytes at @record; returns the size of the record. Any context. */
 size_t fetch_program_run_dynamic(const struct fetch_program *program, struct fetch_source *source,
 				 void *record, size_t room);

@@ -208,7 +208,8 @@ static void symbols(void **state)
 	assert_int_equal(test.cmd.error.code, PARSE_OK);
 
 	symbol_at = FAKE_KERNEL + NUMBERS_AT;
-	assert_int_equal(fetch_test_create(&test, "p f @moving+4:x8 +1(@numbers):x8 @numbers", find_symbol), 0);
+	assert_int_equal(fetch_test_create(&test, "p f @moving+4:x8 +1(@numbers):x8 @numbers",
+					   find_symbol), 0);
 	run_text(&test, line, sizeof(line), &faults);
 	assert_string_equal(line, " arg1=0x44 arg2=0x0 arg3=0xf122334455667788");
 	assert_int_equal(faults, 1);
@@ -351,7 +352,9 @@ static void entry_data(void **state)
 static void neighbours(void **state)
 {
 	static const char * const types[] = { "x8", "x16", "x32", "x64" };
-	static const char * const sources[] = { "%di", "+0(%bx)", "+8(%bx)", "\\-1", "$stack0", "+0(%cx)" };
+	static const char * const sources[] = {
+		"%di", "+0(%bx)", "+8(%bx)", "\\-1", "$stack0", "+0(%cx)",
+	};
 	static struct fetch_test test, single;
 	char line[256], word[32], text[512], expected[512];
 	unsigned int seed = 1, faults;
