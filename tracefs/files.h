@@ -48,16 +48,19 @@ extern const struct tracefs_text tracefs_probe_stats;
 
 /* file_event.c */
 extern const struct tracefs_text tracefs_event_enable;
-extern const struct tracefs_text tracefs_event_format;
-extern const struct tracefs_text tracefs_event_id;
 extern const struct tracefs_text tracefs_group_enable;
 extern const struct tracefs_text tracefs_events_enable;
 extern const struct tracefs_text tracefs_available_events;
 extern const struct tracefs_text tracefs_set_event;
+
+/* file_format.c */
+extern const struct tracefs_text tracefs_event_format;
+extern const struct tracefs_text tracefs_event_id;
 extern const struct tracefs_text tracefs_header_page;
 extern const struct tracefs_text tracefs_header_event;
 extern const struct tracefs_text tracefs_print_format;
 extern const struct tracefs_text tracefs_print_id;
+extern const struct tracefs_text tracefs_stack_format;
 
 /* file_filter.c */
 extern const struct tracefs_text tracefs_event_filter;

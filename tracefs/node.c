@@ -133,19 +133,30 @@ static const struct tracefs_level group_level = {
 };
 
 /*
- * events. The events of the group "ftrace" are the tracer's own and cannot be switched: its
+ * events. The group "ftrace" has the records that are no event's and cannot be switched: its
  * directory has no enable, by which programs know it.
  */
 
+static const struct tracefs_entry stack_entries[] = {
+	TEXT_READ("format",		tracefs_stack_format),
+};
+
+static const struct tracefs_dir stack_dir = DIR_OF(stack_entries, NULL);
+
+#ifdef CONFIG_PROBEFS_TRACE_MARKER
 static const struct tracefs_entry print_entries[] = {
 	TEXT_READ("format",		tracefs_print_format),
 	TEXT_READ("id",			tracefs_print_id),
 };
 
 static const struct tracefs_dir print_dir = DIR_OF(print_entries, NULL);
+#endif
 
 static const struct tracefs_entry ftrace_entries[] = {
+	SUBDIR("kernel_stack",		stack_dir),
+#ifdef CONFIG_PROBEFS_TRACE_MARKER
 	SUBDIR("print",			print_dir),
+#endif
 };
 
 static const struct tracefs_dir ftrace_dir = DIR_OF(ftrace_entries, NULL);

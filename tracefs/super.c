@@ -20,6 +20,7 @@
 #include <linux/slab.h>
 #include <linux/user_namespace.h>
 
+#include "kernel/compat/inode.h"
 #include "kernel/tracer.h"
 #include "tracefs/inode.h"
 #include "tracefs/node.h"
@@ -184,7 +185,7 @@ static int fill_super(struct super_block *sb, struct fs_context *fc)
 	sb->s_magic = TRACEFS_MAGIC;
 	sb->s_time_gran = 1;
 	sb->s_op = &tracefs_super_operations;
-	sb->s_d_op = &tracefs_dentry_operations;
+	compat_set_dentry_operations(sb, &tracefs_dentry_operations);
 
 	place.instance = super->tracer->top;
 	root = tracefs_inode_create(sb, &tracefs_root_entry, &place, TRACEFS_ROOT_INO);

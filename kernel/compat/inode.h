@@ -141,4 +141,14 @@ static int __maybe_unused name##_named(struct inode *dir, const struct qstr *qst
 		compat_same_type(compat_member(struct dentry_operations, d_revalidate),		\
 				 &name##_plain), name##_plain, name##_named)
 
+/*
+ * Operations for all dentries of a file system. Since commit 05fb0e666495 ("new helper:
+ * set_default_d_op()", v6.17) this goes through a function, and the member has another name.
+ */
+static inline void compat_set_dentry_operations(struct super_block *sb,
+						const struct dentry_operations *ops)
+{
+	sb->s_d_op = ops;
+}
+
 #endif
