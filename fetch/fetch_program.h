@@ -7,7 +7,8 @@
  * word (length << 16 | offset from the start of the record, length with its NUL) points at them.
  *
  * Record of an entry probe: common header (8), __probe_ip (8), arguments from 16
- * Record of a return probe: common header (8), __probe_func (8), __probe_ret_ip (8), arguments from 24
+ * Record of a return probe: common header (8), __probe_func (8), __probe_ret_ip (8), arguments
+ *	from 24
  */
 #ifndef FETCH_FETCH_PROGRAM_H
 #define FETCH_FETCH_PROGRAM_H
