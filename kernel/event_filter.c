@@ -33,7 +33,7 @@ static void event_filter_log(struct trace_instance *instance, const char *text,
 static int event_file_compile(struct event_file *file, const char *text,
 			      struct event_filter **filter, struct filter_error *error)
 {
-	if (!strcmp(text, "0")) {
+	if (!strcmp(skip_spaces(text), "0")) {
 		*filter = NULL;
 		return 0;
 	}
@@ -43,7 +43,7 @@ static int event_file_compile(struct event_file *file, const char *text,
 /**
  * event_file_set_filter() - replace or clear the filter of an event
  * @file: the event
- * @text: the filter, trimmed in place; "0" clears
+ * @text: the filter; blanks at its end are cut off; "0" clears
  *
  * Context: process context. Return: 0, -ENODEV when the event is gone, -EINVAL (error_log says
  * why), -ENOMEM.
@@ -55,7 +55,7 @@ int event_file_set_filter(struct event_file *file, char *text)
 	struct filter_error error = {};
 	int ret;
 
-	text = strim(text);
+	strim(text);	/* not those in front: columns count them */
 	mutex_lock(&tracer->lock);
 	ret = file->event->dead ? -ENODEV : event_file_compile(file, text, &filter, &error);
 	if (!ret)
@@ -138,7 +138,7 @@ static void group_filters_swap(struct group_filters *set, struct event_group *gr
  * event_group_set_filter() - set or clear the filter of every event of a group that has its fields
  * @instance: where
  * @group: which
- * @text: the filter, trimmed in place; "0" clears
+ * @text: the filter; blanks at its end are cut off; "0" clears
  *
  * Events that lack a field keep the filter they have. Return: 0, -ENODEV when the group is gone,
  * -EINVAL when no event can take it (error_log says why for the last one), -ENOMEM.
@@ -149,7 +149,7 @@ int event_group_set_filter(struct trace_instance *instance, struct event_group *
 	struct filter_error error = {};
 	int ret = -ENODEV;
 
-	text = strim(text);
+	strim(text);	/* not those in front: columns count them */
 	mutex_lock(&instance->tracer->lock);
 	if (!group->dead)
 		ret = group_filters_alloc(&set, group);

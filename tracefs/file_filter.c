@@ -2,8 +2,6 @@
 /*
  * The filter files of events and groups.
  */
-#include <linux/string.h>
-
 #include "kernel/event.h"
 #include "tracefs/files.h"
 
@@ -15,7 +13,7 @@ static int show_event_filter(struct seq_file *m, const struct tracefs_place *pla
 
 static int store_event_filter(const struct tracefs_place *place, char *text, size_t len)
 {
-	return event_file_set_filter(place->event, strim(text));
+	return event_file_set_filter(place->event, text);
 }
 
 /* A group has no filter of its own: writing sets those of its events. */
@@ -28,7 +26,7 @@ static int show_group_filter(struct seq_file *m, const struct tracefs_place *pla
 
 static int store_group_filter(const struct tracefs_place *place, char *text, size_t len)
 {
-	return event_group_set_filter(place->instance, place->group, strim(text));
+	return event_group_set_filter(place->instance, place->group, text);
 }
 
 const struct tracefs_text tracefs_event_filter = {
