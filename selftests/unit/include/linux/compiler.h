@@ -2,14 +2,23 @@
 #ifndef STANDIN_LINUX_COMPILER_H
 #define STANDIN_LINUX_COMPILER_H
 
+#include <linux/kconfig.h>
 #include <linux/types.h>
 
 #define likely(x)		__builtin_expect(!!(x), 1)
 #define unlikely(x)		__builtin_expect(!!(x), 0)
 #define barrier()		__asm__ __volatile__("" ::: "memory")
 
+#ifdef __SANITIZE_THREAD__
+/* To ThreadSanitizer a volatile access is a race like any other. */
+#define READ_ONCE(x)		__atomic_load_n(&(x), __ATOMIC_RELAXED)
+#define WRITE_ONCE(x, val)	__atomic_store_n(&(x), val, __ATOMIC_RELAXED)
+#define __no_kcsan		__attribute__((__no_sanitize__("thread")))
+#else
 #define READ_ONCE(x)		(*(const volatile __typeof__(x) *)&(x))
 #define WRITE_ONCE(x, val)	(*(volatile __typeof__(x) *)&(x) = (val))
+#define __no_kcsan
+#endif
 
 #undef __always_inline
 #define __always_inline		inline __attribute__((__always_inline__))

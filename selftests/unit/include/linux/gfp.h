@@ -10,6 +10,7 @@
 #define __GFP_ZERO	((gfp_t)4)
 #define __GFP_NOWARN	((gfp_t)0)
 #define __GFP_NORETRY	((gfp_t)0)
+#define __GFP_RETRY_MAYFAIL	((gfp_t)0)
 #define GFP_KERNEL_ACCOUNT	GFP_KERNEL
 
 #endif

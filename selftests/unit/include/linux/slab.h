@@ -57,6 +57,7 @@ static inline void kfree(const void *p)
 	free((void *)p);
 }
 
+#define kzalloc_node(size, flags, node)	kzalloc(size, flags)
 #define kvmalloc(size, flags)		kmalloc(size, flags)
 #define kvzalloc(size, flags)		kzalloc(size, flags)
 #define kvmalloc_array(n, size, flags)	kmalloc_array(n, size, flags)

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef STANDIN_LINUX_WORKQUEUE_H
+#define STANDIN_LINUX_WORKQUEUE_H
+
+struct delayed_work {
+	int unused;
+};
+
+#endif
