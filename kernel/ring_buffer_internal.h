@@ -325,13 +325,13 @@ void ring_buffer_wait_finish(struct ring_buffer *rb);
 void ring_buffer_wait_init_cpu(struct ring_buffer_cpu *cpu);
 void ring_buffer_wait_finish_cpu(struct ring_buffer_cpu *cpu);
 
-/*
- * Unit tests on the host let a nested writer or a reader in between any two steps of a writer.
- */
+/* Unit tests on the host let others in between any two steps of a writer or reader. */
 #ifdef RING_BUFFER_STEPS
-void ring_buffer_step(struct ring_buffer_cpu *cpu, const char *step);
+void ring_buffer_step(const struct ring_buffer_cpu *cpu, const char *step);
 #else
-static __always_inline void ring_buffer_step(struct ring_buffer_cpu *cpu, const char *step) { }
+static __always_inline void ring_buffer_step(const struct ring_buffer_cpu *cpu, const char *step)
+{
+}
 #endif
 
 #endif

@@ -174,6 +174,7 @@ static bool find_unread(const struct ring_buffer_cpu *cpu, u64 *commit,
 {
 	do {
 		*commit = load_commit(cpu);
+		ring_buffer_step(cpu, "commit loaded");
 		if (find_unread_before(cpu, *commit, place))
 			return true;
 	} while (load_commit(cpu) != *commit);
@@ -213,6 +214,7 @@ static bool take_page(struct ring_buffer_cpu *cpu)
 
 	if (slot_page(word) != place->page)
 		return false;
+	ring_buffer_step(cpu, "page to be taken");
 	/* Pairs with claim_slot(): either it finds our old memory here or we find its claim. */
 	if (cmpxchg(&slot->word, word, slot_make(0, cpu->chunk_id)) != word)
 		return false;
@@ -221,6 +223,7 @@ static bool take_page(struct ring_buffer_cpu *cpu)
 	chunk_begin(chunk, place, first, header_of(chunk->page)->commit);
 	chunk->events_end = end;
 	place_behind(place, chunk, true, 0);
+	ring_buffer_step(cpu, "page taken");
 	publish_taken(cpu);
 	return true;
 }
@@ -251,7 +254,9 @@ static bool copy_events(const struct ring_buffer_cpu *cpu, u64 commit,
 	if (slot_page(word) != place->page)
 		return false;
 	end = complete ? complete_bytes(cpu, word) : position_offset(commit);
+	ring_buffer_step(cpu, "page to be copied");
 	copy_racing(chunk->page, cpu->pages[slot_id(word)], RING_BUFFER_HEADER + end);
+	ring_buffer_step(cpu, "page copied");
 	smp_rmb();	/* the copy before the second look; pairs with the cmpxchg in claim_slot() */
 	if (READ_ONCE(slot->word) != word)
 		return false;
@@ -275,6 +280,7 @@ static bool reader_fill(struct ring_buffer_cpu *cpu, bool full)
 		} else if (full) {
 			return false;
 		} else if (copy_events(cpu, commit, &cpu->place, &cpu->chunk)) {
+			ring_buffer_step(cpu, "events copied");
 			publish_taken(cpu);
 			return true;
 		}
@@ -669,6 +675,7 @@ static bool oldest_shared(const struct ring_buffer_cpu *cpu, u64 commit,
 
 		if (place->offset)
 			return true;
+		ring_buffer_step(cpu, "oldest page found");
 		place->events = READ_ONCE(slot->first);
 		place->time = READ_ONCE(header_of(cpu->pages[slot_id(word)])->time_stamp);
 		smp_rmb();	/* as in copy_events() */
@@ -703,7 +710,9 @@ static void stats_locked(struct ring_buffer_cpu *cpu, struct ring_buffer_stats *
 
 	do {
 		commit = load_commit(cpu);
+		ring_buffer_step(cpu, "commit loaded");
 		found = oldest_shared(cpu, commit, &place);
+		ring_buffer_step(cpu, "oldest event found");
 	} while (!events_at_commit(cpu, commit, &written));
 
 	oldest = found ? place.events : written;

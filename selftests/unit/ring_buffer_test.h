@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The ring buffer for one source of a test, with a clock that the test sets and, between any two
+ * steps of a writer or reader, a call of test_step().
+ */
+#ifndef UNIT_RING_BUFFER_TEST_H
+#define UNIT_RING_BUFFER_TEST_H
+
+#include "cmocka_all.h"
+
+#define RING_BUFFER_STEPS
+#include "kernel/ring_buffer_internal.h"
+
+#include "kernel/ring_buffer.c"
+#include "kernel/ring_buffer_read.c"
+#include "kernel/ring_buffer_control.c"
+
+#define SUBBUF		4096
+#define CAPACITY	(SUBBUF - RING_BUFFER_HEADER)
+#define MAX_PAYLOAD	(CAPACITY - 8)
+
+unsigned int standin_cpu;
+int standin_alloc_fail_at;
+
+static u64 test_time;
+static u64 test_tick;		/* what each look at the clock adds */
+
+static inline u64 test_clock(void)
+{
+	u64 now = test_time;
+
+	test_time += test_tick;
+	return now;
+}
+
+static void (*test_step)(const struct ring_buffer_cpu *cpu, const char *step);
+
+void ring_buffer_step(const struct ring_buffer_cpu *cpu, const char *step)
+{
+	if (test_step)
+		test_step(cpu, step);
+}
+
+/* Nobody sleeps on the host. */
+void ring_buffer_wait_init(struct ring_buffer *rb)
+{
+}
+
+void ring_buffer_wait_finish(struct ring_buffer *rb)
+{
+}
+
+void ring_buffer_wait_init_cpu(struct ring_buffer_cpu *cpu)
+{
+}
+
+void ring_buffer_wait_finish_cpu(struct ring_buffer_cpu *cpu)
+{
+}
+
+/* @pages sub-buffers for each CPU; time starts at 1000 and stands still. */
+static inline struct ring_buffer *test_buffer(unsigned int pages, bool overwrite)
+{
+	struct ring_buffer *rb = ring_buffer_create(pages * SUBBUF, overwrite, test_clock);
+
+	assert_non_null(rb);
+	test_time = 1000;
+	test_tick = 0;
+	test_step = NULL;
+	standin_cpu = 0;
+	return rb;
+}
+
+#endif
