@@ -213,7 +213,7 @@ static void __kprobes record_extras(struct trace_instance *instance, struct reco
 	if (likely(options & TRACE_OPTION(RECORD_CMD)))
 		comm_cache_note(instance->comms, current);
 	if (unlikely(options & TRACE_OPTION(STACKTRACE)))
-		record_stack(instance, hit->level);
+		record_stack(instance, hit->source.regs, hit->level);
 }
 
 static __always_inline void record_in_file(struct event_file *file, struct probe_event *event,
