@@ -37,9 +37,12 @@ static void transaction_invalidate(struct transaction *tx)
 	for (b = 0; b < PROBE_BACKENDS; b++) {
 		unsigned int first = 0;
 
-		for (i = 0; i < tx->validated.nr; i++)
-			if (probes[i]->backend == probe_backends[b])
-				swap(probes[first++], probes[i]);
+		for (i = 0; i < tx->validated.nr; i++) {
+			if (probes[i]->backend == probe_backends[b]) {
+				swap(probes[first], probes[i]);
+				first++;
+			}
+		}
 		if (first)
 			probe_backends[b]->invalidate(probes, first);
 		memmove(probes, probes + first, (tx->validated.nr - first) * sizeof(*probes));
