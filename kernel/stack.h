@@ -5,9 +5,20 @@
 #ifndef KERNEL_STACK_H
 #define KERNEL_STACK_H
 
+#include "fetch/fetch_program.h"
+
+struct pt_regs;
 struct trace_instance;
 
+/** struct stack_record - the payload of ftrace:kernel_stack */
+struct stack_record {
+	struct record_header header;
+	s32 size;
+	u32 zero;
+	unsigned long caller[];
+};
+
 /* Any context, between record_enter() and record_exit(); uses the scratch buffer of @level. */
-void record_stack(struct trace_instance *instance, int level);
+void record_stack(struct trace_instance *instance, struct pt_regs *regs, int level);
 
 #endif

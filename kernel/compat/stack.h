@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The stack above a place that was hit.
+ *
+ * stack_trace_save_regs() is not exported. On x86 its unwinder is, whichever was configured.
+ * Elsewhere stack_trace_save() gives the stack from here on, the tracer's own frames included, and
+ * everything up to the place is cut off. A kernel without CONFIG_STACKTRACE has neither; then the place
+ * is all there is.
+ */
+#ifndef KERNEL_COMPAT_STACK_H
+#define KERNEL_COMPAT_STACK_H
+
+#include <linux/ptrace.h>
+#include <linux/sched.h>
+#include <linux/stacktrace.h>
+#include <linux/string.h>
+
+#ifdef CONFIG_X86
+#include <asm/unwind.h>
+
+static inline unsigned int compat_stack_above(unsigned long *entries, unsigned int room,
+					      struct pt_regs *regs)
+{
+	struct unwind_state state;
+	unsigned int nr = 0;
+
+	unwind_start(&state, current, regs, NULL);
+	while (nr < room && !unwind_done(&state)) {
+		unsigned long address = unwind_get_return_address(&state);
+
+		if (!address)
+			break;
+		entries[nr++] = address;
+		unwind_next_frame(&state);
+	}
+	return nr;
+}
+#elif defined(CONFIG_STACKTRACE)
+/* A return address into the place: behind a breakpoint or a call of the function-entry hook. */
+#define COMPAT_STACK_PLACE	16
+
+static inline unsigned int compat_stack_above(unsigned long *entries, unsigned int room,
+					      struct pt_regs *regs)
+{
+	unsigned int i, nr = stack_trace_save(entries, room, 0);
+
+	for (i = 0; i < nr; i++) {
+		if (entries[i] - instruction_pointer(regs) <= COMPAT_STACK_PLACE)
+			break;
+	}
+	if (i == nr)
+		return 0;
+	nr -= ++i;
+	memmove(entries, entries + i, nr * sizeof(*entries));
+	return nr;
+}
+#else
+static inline unsigned int compat_stack_above(unsigned long *entries, unsigned int room,
+					      struct pt_regs *regs)
+{
+	return 0;
+}
+#endif
+
+#endif

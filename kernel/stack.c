@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Kernel stacks as records. On the record path: see record.c.
+ */
+#include <linux/kprobes.h>
+#include <linux/ptrace.h>
+#include <linux/rcupdate.h>
+
+#include "kernel/compat/stack.h"
+#include "kernel/event.h"
+#include "kernel/instance.h"
+#include "kernel/record.h"
+#include "kernel/ring_buffer.h"
+#include "kernel/stack.h"
+
+#define STACK_ENTRIES	((FETCH_RECORD_MAX - sizeof(struct stack_record)) / sizeof(unsigned long))
+
+static_assert(offsetof(struct stack_record, size) == 8);
+static_assert(offsetof(struct stack_record, caller) == 16);
+
+/**
+ * record_stack() - record the stack of a hit behind the hit
+ * @instance: where
+ * @regs: registers of the hit
+ * @level: of the caller, from record_enter()
+ *
+ * The unwinder looks at modules' tables under RCU: where that is not watching there is no stack.
+ * Context: any, preemption off.
+ */
+void __kprobes record_stack(struct trace_instance *instance, struct pt_regs *regs, int level)
+{
+	struct stack_record *record = record_scratch(level);
+	unsigned int nr;
+
+	if (!rcu_is_watching())
+		return;
+	record->caller[0] = instruction_pointer(regs);
+	nr = 1 + compat_stack_above(record->caller + 1, STACK_ENTRIES - 1, regs);
+	record_fill_header(&record->header, EVENT_ID_KERNEL_STACK);
+	record->size = nr;
+	record->zero = 0;
+	ring_buffer_write(instance->buffer, record, struct_size(record, caller, nr), level);
+}
