@@ -45,8 +45,10 @@ enum trace_option_bit {
  * @options: TRACE_OPTION() bits, read by hits
  * @clock: index in the clock table
  * @cpumask: tracing_cpumask
+ * @size_kb: buffer_size_kb of each CPU, as it was asked for
  * @buffer_percent: watermark of poll and splice
- * @pipe_readers: CPUs that have a trace_pipe open (bit nr_cpu_ids of its own word: all CPUs)
+ * @pipe_readers: CPUs whose own trace_pipe is open
+ * @pipe_reader_all: the trace_pipe of all CPUs is open
  * @comms: pid -> comm of the tasks that recorded
  */
 struct trace_instance {
@@ -56,6 +58,7 @@ struct trace_instance {
 	unsigned long options;
 	unsigned int clock;
 	cpumask_var_t cpumask;
+	unsigned long *size_kb;
 	unsigned int buffer_percent;
 	struct cpumask pipe_readers;
 	bool pipe_reader_all;
