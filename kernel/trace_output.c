@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records as text, in the form of the kernel's trace file: Documentation/trace/ftrace.rst, "Output
+ * format". Programs parse these lines with scanf() and sed, so every blank counts.
+ *
+ * A line costs mostly what its symbols cost, so their texts are kept for a while (trace_iterator.h);
+ * the numbers in front are put together by hand.
+ */
+#include <linux/cpumask.h>
+#include <linux/hash.h>
+#include <linux/jiffies.h>
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/math64.h>
+#include <linux/rcupdate.h>
+#include <linux/string.h>
+#include <linux/time64.h>
+
+#include "fetch/fetch_print.h"
+#include "kernel/comm_cache.h"
+#include "kernel/event.h"
+#include "kernel/marker.h"
+#include "kernel/record.h"
+#include "kernel/stack.h"
+#include "kernel/trace_iterator.h"
+
+#define LINE_TOO_BIG	"[LINE TOO BIG]\n"
+
+static struct trace_iterator_priv *priv_of(const struct trace_iterator *it)
+{
+	return it->priv;
+}
+
+static bool has_option(const struct trace_iterator *it, unsigned long option)
+{
+	return READ_ONCE(it->instance->options) & option;
+}
+
+/* Symbols */
+
+/* Return addresses that a return probe has replaced; the names differ between kernels. */
+static const char *const return_trampolines[] = {
+	"arch_rethook_trampoline+0x0/",
+	"__kretprobe_trampoline+0x0/",
+	"kretprobe_trampoline+0x0/",
+};
+
+static bool is_return_trampoline(const char *symbol)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(return_trampolines); i++) {
+		if (!strncmp(symbol, return_trampolines[i], strlen(return_trampolines[i])))
+			return true;
+	}
+	return false;
+}
+
+static void format_symbol(char *text, unsigned long address, bool with_offset)
+{
+	char *plus;
+
+	sprint_symbol(text, address);
+	if (is_return_trampoline(text))
+		strcpy(text, "[unknown/kretprobe'd]");
+	if (with_offset)
+		return;
+	plus = strchr(text, '+');
+	if (plus)
+		*plus = '\0';
+}
+
+static void forget_old_symbols(struct trace_iterator_priv *priv)
+{
+	unsigned int i;
+
+	if (time_before(jiffies, priv->symbols_born + HZ))
+		return;
+	for (i = 0; i < TRACE_SYMBOLS; i++)
+		priv->symbols[i].address = 0;
+	priv->symbols_born = jiffies;
+}
+
+static void print_symbol(struct trace_iterator *it, struct text_buffer *text, unsigned long address,
+			 bool with_offset)
+{
+	unsigned int slot = hash_long(address, ilog2(TRACE_SYMBOLS)) ^ with_offset;
+	struct trace_symbol *symbol = &priv_of(it)->symbols[slot];
+	char full[KSYM_SYMBOL_LEN];
+
+	if (symbol->address == address && symbol->with_offset == with_offset) {
+		text_puts(text, symbol->text);
+		return;
+	}
+	format_symbol(full, address, with_offset);
+	text_puts(text, full);
+	if (strscpy(symbol->text, full, sizeof(symbol->text)) < 0) {
+		symbol->address = 0;
+		return;
+	}
+	symbol->address = address;
+	symbol->with_offset = with_offset;
+}
+
+static void print_ip(struct trace_iterator *it, struct text_buffer *text, unsigned long address,
+		     bool with_offset)
+{
+	if (!address) {
+		text_putc(text, '0');
+		return;
+	}
+	print_symbol(it, text, address, with_offset);
+	if (has_option(it, TRACE_OPTION(SYM_ADDR)))
+		text_printf(text, " <%016lx>", address);
+}
+
+/* What is in front of a record's own text. Each function appends at @at and returns the end. */
+
+static char *put_number(char *at, u64 value, unsigned int width, char pad)
+{
+	char digits[20], *digit = digits + sizeof(digits);
+	unsigned int len;
+
+	do {
+		u64 rest = div_u64(value, 10);
+
+		*--digit = '0' + (value - rest * 10);
+		value = rest;
+	} while (value);
+	len = digits + sizeof(digits) - digit;
+	for (; width > len; width--)
+		*at++ = pad;
+	memcpy(at, digit, len);
+	return at + len;
+}
+
+static void look_up_comm(struct trace_iterator *it, struct trace_comm *slot, pid_t pid)
+{
+	char comm[TASK_COMM_LEN];
+	size_t len;
+
+	comm_cache_find(it->instance->comms, pid, comm);
+	len = min_t(size_t, strlen(comm), TRACE_COMM_WIDTH);
+	memset(slot->text, ' ', TRACE_COMM_WIDTH);
+	memcpy(slot->text + TRACE_COMM_WIDTH - len, comm, len);
+	slot->pid = pid;
+	slot->used = true;
+}
+
+static char *put_comm(char *at, struct trace_iterator *it, pid_t pid)
+{
+	struct trace_iterator_priv *priv = priv_of(it);
+	struct trace_comm *slot = &priv->comms[pid & (TRACE_COMMS - 1)];
+
+	if (priv->comms_born != jiffies) {
+		memset(priv->comms, 0, sizeof(priv->comms));
+		priv->comms_born = jiffies;
+	}
+	if (!slot->used || slot->pid != pid)
+		look_up_comm(it, slot, pid);
+	memcpy(at, slot->text, TRACE_COMM_WIDTH);
+	return at + TRACE_COMM_WIDTH;
+}
+
+static char *put_task_id(char *at, pid_t pid)
+{
+	char *end = put_number(at, pid, 0, ' ');
+
+	while (end - at < 7)
+		*end++ = ' ';
+	return end;
+}
+
+static unsigned int if_set(u8 flags, u8 flag, unsigned int value)
+{
+	return flags & flag ? value : 0;
+}
+
+static char *put_flag_columns(char *at, const struct record_header *header)
+{
+	static const char irqs[] = ".dbD", resched[] = ".npN", context[] = ".shHzzZZ";
+	static const char depth[] = ".123456789abcdef";
+	u8 flags = header->flags;
+
+	*at++ = irqs[if_set(flags, RECORD_IRQS_OFF, 1) + if_set(flags, RECORD_BH_OFF, 2)];
+	*at++ = resched[if_set(flags, RECORD_NEED_RESCHED, 1) +
+			if_set(flags, RECORD_PREEMPT_RESCHED, 2)];
+	*at++ = context[if_set(flags, RECORD_SOFTIRQ, 1) + if_set(flags, RECORD_HARDIRQ, 2) +
+			if_set(flags, RECORD_NMI, 4)];
+	*at++ = depth[header->preempt_count & 0xf];
+	*at++ = depth[header->preempt_count >> 4];
+	return at;
+}
+
+static char *put_time(char *at, const struct trace_iterator *it)
+{
+	u64 time = it->event.time;
+	u32 usec;
+
+	*at++ = ' ';
+	if (!instance_clock_in_ns(it->instance))
+		return put_number(at, time, 12, ' ');
+	time = div_u64_rem(div_u64(time + NSEC_PER_USEC / 2, NSEC_PER_USEC), USEC_PER_SEC, &usec);
+	at = put_number(at, time, 5, ' ');
+	*at++ = '.';
+	return put_number(at, usec, 6, '0');
+}
+
+static void print_context(struct trace_iterator *it, struct text_buffer *text)
+{
+	const struct record_header *header = it->event.data;
+	char line[112], *at = line;	/* five numbers of at most 20 digits */
+
+	at = put_comm(at, it, header->pid);
+	*at++ = '-';
+	at = put_task_id(at, header->pid);
+	*at++ = ' ';
+	*at++ = '[';
+	at = put_number(at, it->event_cpu, 3, '0');
+	*at++ = ']';
+	*at++ = ' ';
+	if (has_option(it, TRACE_OPTION(IRQ_INFO)))
+		at = put_flag_columns(at, header);
+	at = put_time(at, it);
+	strcpy(at, ": ");
+	text_puts(text, line);
+}
+
+/* Records; each function is told only of records that hold its fixed part. */
+
+static void print_probe(struct trace_iterator *it, struct text_buffer *text,
+			const struct probe_event *event)
+{
+	const void *record = it->event.data;
+	const unsigned long *head = record + sizeof(struct record_header);
+
+	text_puts(text, event->name);
+	text_puts(text, ": (");
+	if (event->layout->kind == PROBE_RETURN) {
+		print_ip(it, text, head[1], true);
+		text_puts(text, " <- ");
+		print_ip(it, text, head[0], has_option(it, TRACE_OPTION(SYM_OFFSET)));
+	} else {
+		print_ip(it, text, head[0], true);
+	}
+	text_putc(text, ')');
+	fetch_print_arguments(text, event->layout, record, it->event.size);
+	text_putc(text, '\n');
+}
+
+static void print_marker(struct trace_iterator *it, struct text_buffer *text)
+{
+	const struct marker_record *record = it->event.data;
+	size_t len = it->event.size - sizeof(*record);
+
+	print_ip(it, text, record->ip, has_option(it, TRACE_OPTION(SYM_OFFSET)));
+	text_printf(text, ": %.*s", (int)len, record->text);
+}
+
+static void print_stack(struct trace_iterator *it, struct text_buffer *text)
+{
+	const struct stack_record *record = it->event.data;
+	size_t room = (it->event.size - sizeof(*record)) / sizeof(record->caller[0]);
+	size_t i, nr = min_t(size_t, max(record->size, 0), room);
+
+	text_puts(text, "<stack trace>\n");
+	for (i = 0; i < nr && !text->overflow; i++) {
+		text_puts(text, " => ");
+		print_ip(it, text, record->caller[i], has_option(it, TRACE_OPTION(SYM_OFFSET)));
+		text_putc(text, '\n');
+	}
+}
+
+/* Records that no probe event makes */
+static const struct builtin_record {
+	unsigned int id;
+	size_t size;
+	void (*print)(struct trace_iterator *it, struct text_buffer *text);
+} builtin_records[] = {
+	{ EVENT_ID_PRINT,		sizeof(struct marker_record),	print_marker },
+	{ EVENT_ID_KERNEL_STACK,	sizeof(struct stack_record),	print_stack },
+};
+
+static bool print_builtin(struct trace_iterator *it, struct text_buffer *text, unsigned int id)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(builtin_records); i++) {
+		const struct builtin_record *builtin = &builtin_records[i];
+
+		if (builtin->id != id || it->event.size < builtin->size)
+			continue;
+		builtin->print(it, text);
+		return true;
+	}
+	return false;
+}
+
+/* The event may have been removed, and its id given to another one with other fields. */
+static void print_record(struct trace_iterator *it, struct text_buffer *text, unsigned int id)
+{
+	const struct probe_event *event;
+
+	if (print_builtin(it, text, id))
+		return;
+	rcu_read_lock();
+	event = event_find_by_id(it->instance->tracer, id);
+	if (event && it->event.size >= event->layout->static_size)
+		print_probe(it, text, event);
+	else
+		text_printf(text, "Unknown type %u\n", id);
+	rcu_read_unlock();
+}
+
+static void print_lost(struct trace_iterator *it, struct text_buffer *text)
+{
+	if (it->event.lost)
+		text_printf(text, "CPU:%d [LOST %llu EVENTS]\n", it->event_cpu, it->event.lost);
+}
+
+/*
+ * When records were lost before the first one that is there, the CPUs' records begin at different
+ * times. That of the first two records' CPUs goes unmarked, as in the kernel.
+ */
+static void print_start_of_cpu(struct trace_iterator *it, struct text_buffer *text)
+{
+	struct trace_iterator_priv *priv = priv_of(it);
+
+	if (!priv->annotate || !has_option(it, TRACE_OPTION(ANNOTATE)) ||
+	    cpumask_test_and_set_cpu(it->event_cpu, priv->started))
+		return;
+	if (priv->index > 1)
+		text_printf(text, "##### CPU %d buffer started ####\n", it->event_cpu);
+}
+
+static void print_line(struct trace_iterator *it, struct text_buffer *text)
+{
+	const struct record_header *header = it->event.data;
+
+	print_lost(it, text);
+	if (it->event.size < sizeof(*header))
+		return;
+	print_start_of_cpu(it, text);
+	if (has_option(it, TRACE_OPTION(CONTEXT_INFO)))
+		print_context(it, text);
+	print_record(it, text, header->type);
+}
+
+/**
+ * trace_print_line() - the current record of a walk as text
+ * @it: the walk; trace_iterator_peek() has said that there is one
+ * @text: where to append it
+ *
+ * Marks of lost records come first, as lines of their own. No line gets longer than TRACE_LINE_MAX, nor
+ * than there is room at @text; it is cut then and ends in [LINE TOO BIG]. Context: process context.
+ */
+void trace_print_line(struct trace_iterator *it, struct text_buffer *text)
+{
+	struct text_buffer line;
+
+	text_buffer_init(&line, text->data + text->len,
+			 min_t(size_t, text->size - text->len, TRACE_LINE_MAX));
+	forget_old_symbols(priv_of(it));
+	print_line(it, &line);
+	if (line.overflow && line.size > sizeof(LINE_TOO_BIG)) {
+		line.len = min(line.len, line.size - sizeof(LINE_TOO_BIG));
+		text_puts(&line, LINE_TOO_BIG);
+	}
+	text->len += line.len;
+}
+
+/* The header */
+
+static const char columns_with_flags[] =
+	"#                                _-----=> irqs-off/BH-disabled\n"
+	"#                               / _----=> need-resched\n"
+	"#                              | / _---=> hardirq/softirq\n"
+	"#                              || / _--=> preempt-depth\n"
+	"#                              ||| / _-=> migrate-disable\n"
+	"#                              |||| /     delay\n"
+	"#           TASK-PID     CPU#  |||||  TIMESTAMP  FUNCTION\n"
+	"#              | |         |   |||||     |         |\n";
+
+static const char columns[] =
+	"#           TASK-PID     CPU#     TIMESTAMP  FUNCTION\n"
+	"#              | |         |         |         |\n";
+
+/* Of all CPUs, also where the walk is over one: so the kernel does. */
+static void print_counts(struct trace_iterator *it, struct text_buffer *text)
+{
+	struct ring_buffer_stats stats;
+	u64 entries = 0, overrun = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		ring_buffer_get_stats(it->instance->buffer, cpu, &stats);
+		entries += stats.entries;
+		overrun += stats.overrun;
+	}
+	text_printf(text, "# entries-in-buffer/entries-written: %llu/%llu   #P:%u\n#\n", entries,
+		    entries + overrun, num_online_cpus());
+}
+
+/**
+ * trace_print_header() - the lines at the top of trace
+ * @it: the walk
+ * @text: where to append them
+ *
+ * Context: process context.
+ */
+void trace_print_header(struct trace_iterator *it, struct text_buffer *text)
+{
+	text_puts(text, "# tracer: nop\n#\n");
+	if (!has_option(it, TRACE_OPTION(CONTEXT_INFO)) || has_option(it, TRACE_OPTION(VERBOSE)))
+		return;
+	print_counts(it, text);
+	text_puts(text, has_option(it, TRACE_OPTION(IRQ_INFO)) ? columns_with_flags : columns);
+}
