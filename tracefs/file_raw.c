@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * per_cpu/cpuN/trace_pipe_raw: the sub-buffers of one CPU as they are, taken from the buffer.
+ *
+ * read(2) gives the events that are there, also of a sub-buffer that is still being written, as an
+ * image of a whole one. splice(2) gives complete sub-buffers only, each in a page of its own, and
+ * waits until buffer_percent of the buffer are full; poll(2) goes by the same mark. Recorders splice
+ * while tracing goes on and read when they have to stop: trace-cmd calls a failed splice the end of
+ * its input, so a blocking one returns 0 rather than EAGAIN when it was woken for nothing.
+ *
+ * The pages that go into a pipe are plain pages with the kernel's own operations: a pipe may outlive
+ * the module.
+ */
+#include <linux/fs.h>
+#include <linux/gfp.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/pipe_fs_i.h>
+#include <linux/poll.h>
+#include <linux/slab.h>
+#include <linux/splice.h>
+#include <linux/uaccess.h>
+
+#include "kernel/instance.h"
+#include "kernel/ring_buffer.h"
+#include "tracefs/file_trace.h"
+#include "tracefs/tracefs.h"
+
+/**
+ * struct raw_file - an open trace_pipe_raw
+ * @instance: whose buffer
+ * @cpu: of which CPU
+ * @size: bytes of a sub-buffer
+ * @lock: for @image and @done
+ * @image: what read(2) took last
+ * @done: bytes of @image that were returned; @size when there is no rest
+ * @woken: how often ioctl(fd, 0) asked waiters to return
+ * @flushed: how often a descriptor of the file was closed
+ */
+struct raw_file {
+	struct trace_instance *instance;
+	int cpu;
+	size_t size;
+	struct mutex lock;
+	void *image;
+	size_t done;
+	atomic_t woken;
+	atomic_t flushed;
+};
+
+/**
+ * struct raw_wait - when a waiter gives up
+ * @raw: the file
+ * @woken: count of the file when the wait began
+ * @flushed: likewise
+ * @splice: return also when a descriptor was closed, or when tracing is switched off meanwhile
+ * @was_on: tracing was on when the wait began
+ */
+struct raw_wait {
+	struct raw_file *raw;
+	int woken;
+	int flushed;
+	bool splice;
+	bool was_on;
+};
+
+static struct raw_file *raw_of(struct file *file)
+{
+	return file->private_data;
+}
+
+static int raw_open(struct inode *inode, struct file *file)
+{
+	struct raw_file *raw = kzalloc(sizeof(*raw), GFP_KERNEL_ACCOUNT);
+
+	if (!raw)
+		return -ENOMEM;
+	raw->instance = tracefs_file_instance(file);
+	raw->cpu = tracefs_file_cpu(file);
+	raw->size = ring_buffer_subbuf_size(raw->instance->buffer);
+	raw->done = raw->size;
+	raw->image = kmalloc(raw->size, GFP_KERNEL_ACCOUNT);
+	if (!raw->image) {
+		kfree(raw);
+		return -ENOMEM;
+	}
+	mutex_init(&raw->lock);
+	file->private_data = raw;
+	return nonseekable_open(inode, file);
+}
+
+static int raw_release(struct inode *inode, struct file *file)
+{
+	struct raw_file *raw = raw_of(file);
+
+	mutex_destroy(&raw->lock);
+	kfree(raw->image);
+	kfree(raw);
+	return 0;
+}
+
+static bool raw_wait_is_over(void *data)
+{
+	struct raw_wait *wait = data;
+	struct raw_file *raw = wait->raw;
+
+	if (atomic_read(&raw->woken) != wait->woken)
+		return true;
+	if (!wait->splice)
+		return false;
+	return atomic_read(&raw->flushed) != wait->flushed ||
+	       (wait->was_on && !instance_is_tracing(raw->instance));
+}
+
+static struct raw_wait raw_wait_begin(struct raw_file *raw, bool splice)
+{
+	return (struct raw_wait){
+		.raw		= raw,
+		.woken		= atomic_read(&raw->woken),
+		.flushed	= atomic_read(&raw->flushed),
+		.splice		= splice,
+		.was_on		= instance_is_tracing(raw->instance),
+	};
+}
+
+/* Fills the image unless it has a rest. Returns 1, 0 when there is nothing, or -errno. */
+static int raw_fill(struct raw_file *raw)
+{
+	if (raw->done < raw->size)
+		return 1;
+	if (!ring_buffer_read_page(raw->instance->buffer, raw->cpu, raw->image, false))
+		return 0;
+	raw->done = 0;
+	return 1;
+}
+
+static ssize_t raw_copy(struct raw_file *raw, char __user *to, size_t count)
+{
+	size_t len = min(count, raw->size - raw->done);
+	size_t left = copy_to_user(to, raw->image + raw->done, len);
+
+	if (left == len)
+		return -EFAULT;
+	raw->done += len - left;
+	return len - left;
+}
+
+static ssize_t raw_read_now(struct raw_file *raw, char __user *to, size_t count)
+{
+	ssize_t ret;
+
+	mutex_lock(&raw->lock);
+	ret = raw_fill(raw);
+	if (ret > 0)
+		ret = raw_copy(raw, to, count);
+	mutex_unlock(&raw->lock);
+	return ret;
+}
+
+static ssize_t raw_read(struct file *file, char __user *to, size_t count, loff_t *pos)
+{
+	struct raw_file *raw = raw_of(file);
+	struct raw_wait wait = raw_wait_begin(raw, false);
+	ssize_t ret;
+
+	if (!count)
+		return 0;
+	for (;;) {
+		ret = raw_read_now(raw, to, count);
+		if (ret)
+			return ret;
+		if (file->f_flags & O_NONBLOCK)
+			return -EAGAIN;
+		if (raw_wait_is_over(&wait))
+			return 0;
+		ret = ring_buffer_wait(raw->instance->buffer, raw->cpu, 0, raw_wait_is_over, &wait);
+		if (ret)
+			return ret;
+	}
+}
+
+/* One complete sub-buffer in pages of its own; NULL: there is none, or an error. */
+static struct page *raw_take_page(struct raw_file *raw)
+{
+	unsigned int order = get_order(raw->size);
+	struct page *page = alloc_pages(GFP_USER | (order ? __GFP_COMP : 0), order);
+
+	if (!page)
+		return ERR_PTR(-ENOMEM);
+	if (ring_buffer_read_page(raw->instance->buffer, raw->cpu, page_address(page), true))
+		return page;
+	put_page(page);
+	return NULL;
+}
+
+/* Takes what there is, at most @room sub-buffers. Returns bytes, 0, or -errno. */
+static ssize_t raw_splice_now(struct raw_file *raw, struct pipe_inode_info *pipe, unsigned int room)
+{
+	struct page *pages[PIPE_DEF_BUFFERS];
+	struct partial_page partial[PIPE_DEF_BUFFERS] = { };
+	struct splice_pipe_desc spd = {
+		.pages		= pages,
+		.partial	= partial,
+		.nr_pages_max	= PIPE_DEF_BUFFERS,
+		.ops		= &nosteal_pipe_buf_ops,
+		.spd_release	= tracefs_splice_release,
+	};
+
+	while (spd.nr_pages < room) {
+		struct page *page = raw_take_page(raw);
+
+		if (IS_ERR(page) && !spd.nr_pages)
+			return PTR_ERR(page);
+		if (IS_ERR_OR_NULL(page))
+			break;
+		partial[spd.nr_pages].len = raw->size;
+		pages[spd.nr_pages++] = page;
+	}
+	return spd.nr_pages ? splice_to_pipe(pipe, &spd) : 0;
+}
+
+/* What the pipe would not take would be lost. */
+static unsigned int raw_splice_room(const struct raw_file *raw, const struct pipe_inode_info *pipe,
+				    size_t len)
+{
+	unsigned int used = pipe_occupancy(pipe->head, pipe->tail);
+	unsigned int room = pipe->max_usage > used ? pipe->max_usage - used : 0;
+
+	return min3(room, (unsigned int)PIPE_DEF_BUFFERS,
+		    (unsigned int)min_t(size_t, len / raw->size, UINT_MAX));
+}
+
+static ssize_t raw_splice_read(struct file *file, loff_t *pos, struct pipe_inode_info *pipe,
+			       size_t len, unsigned int flags)
+{
+	struct raw_file *raw = raw_of(file);
+	struct raw_wait wait = raw_wait_begin(raw, true);
+	unsigned int room = raw_splice_room(raw, pipe, len);
+	ssize_t ret;
+
+	if (len < raw->size || READ_ONCE(raw->done) < raw->size)
+		return -EINVAL;
+	ret = raw_splice_now(raw, pipe, room);
+	if (ret)
+		return ret;
+	if ((file->f_flags & O_NONBLOCK) || (flags & SPLICE_F_NONBLOCK))
+		return -EAGAIN;
+	ret = ring_buffer_wait(raw->instance->buffer, raw->cpu,
+			       READ_ONCE(raw->instance->buffer_percent), raw_wait_is_over, &wait);
+	return ret ?: raw_splice_now(raw, pipe, room);
+}
+
+static __poll_t raw_poll(struct file *file, poll_table *table)
+{
+	struct raw_file *raw = raw_of(file);
+
+	if (READ_ONCE(raw->done) < raw->size)
+		return EPOLLIN | EPOLLRDNORM;
+	return (__force __poll_t)ring_buffer_poll(raw->instance->buffer, raw->cpu, file, table,
+						  READ_ONCE(raw->instance->buffer_percent));
+}
+
+static void raw_wake(struct raw_file *raw, atomic_t *count)
+{
+	atomic_inc(count);
+	smp_mb__after_atomic();	/* the count before the wake-up; waiters look after they queued */
+	ring_buffer_wake_all(raw->instance->buffer, raw->cpu);
+}
+
+/* Command 0 makes whoever waits for this file return. */
+static long raw_ioctl(struct file *file, unsigned int command, unsigned long argument)
+{
+	struct raw_file *raw = raw_of(file);
+
+	if (command)
+		return -ENOIOCTLCMD;
+	raw_wake(raw, &raw->woken);
+	return 0;
+}
+
+/* A thread may wait in splice(2) while another one closes the descriptor. */
+static int raw_flush(struct file *file, fl_owner_t id)
+{
+	struct raw_file *raw = raw_of(file);
+
+	raw_wake(raw, &raw->flushed);
+	return 0;
+}
+
+const struct file_operations tracefs_raw_fops = {
+	.owner		= THIS_MODULE,
+	.open		= raw_open,
+	.read		= raw_read,
+	.splice_read	= raw_splice_read,
+	.poll		= raw_poll,
+	.unlocked_ioctl	= raw_ioctl,
+	.flush		= raw_flush,
+	.release	= raw_release,
+};

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * trace: the records as text, left where they are. Opening it with O_TRUNC empties the buffer.
+ *
+ * A seq_file: position 0 is the header, position n the n-th record. The walk of the open file stays
+ * where the last read stopped, so that reading on costs what is read; another position starts it anew.
+ * seq_file's own lock keeps reads of one open file apart. No other lock is held between start and
+ * stop: the walk has copies of the records.
+ */
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/mm.h>
+#include <linux/sched.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+
+#include "kernel/instance.h"
+#include "kernel/trace_output.h"
+#include "tracefs/file_trace.h"
+#include "tracefs/tracefs.h"
+
+/**
+ * struct trace_file - an open trace
+ * @it: the walk
+ * @pos: position of the record that @it is at
+ * @paused: recording is paused until release
+ * @ready: @text is the line of @pos, which did not fit into the last read
+ */
+struct trace_file {
+	struct trace_iterator *it;
+	loff_t pos;
+	bool paused;
+	bool ready;
+	struct text_buffer text;
+	char line[TRACE_LINE_MAX];
+};
+
+static void *trace_at(struct trace_file *trace)
+{
+	return !trace->pos || trace_iterator_peek(trace->it) ? trace : NULL;
+}
+
+static void *trace_step(struct trace_file *trace)
+{
+	if (trace->pos)
+		trace_iterator_next(trace->it);
+	trace->pos++;
+	trace->ready = false;
+	return trace_at(trace);
+}
+
+static void *trace_start(struct seq_file *m, loff_t *pos)
+{
+	struct trace_file *trace = m->private;
+	void *v;
+
+	if (!*pos || *pos < trace->pos) {
+		trace_iterator_rewind(trace->it);
+		trace->pos = 0;
+		trace->ready = false;
+	}
+	for (v = trace_at(trace); v && trace->pos < *pos; v = trace_step(trace)) {
+		if (signal_pending(current))
+			return ERR_PTR(-EINTR);
+		cond_resched();
+	}
+	return v;
+}
+
+static void *trace_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	v = trace_step(m->private);
+	++*pos;
+	return v;
+}
+
+static void trace_stop(struct seq_file *m, void *v)
+{
+}
+
+static int trace_show(struct seq_file *m, void *v)
+{
+	struct trace_file *trace = v;
+
+	if (!trace->ready) {
+		text_buffer_init(&trace->text, trace->line, sizeof(trace->line));
+		if (trace->pos)
+			trace_print_line(trace->it, &trace->text);
+		else
+			trace_print_header(trace->it, &trace->text);
+		trace->ready = true;
+	}
+	seq_write(m, trace->line, trace->text.len);
+	return 0;
+}
+
+static const struct seq_operations trace_seq_ops = {
+	.start	= trace_start,
+	.next	= trace_next,
+	.stop	= trace_stop,
+	.show	= trace_show,
+};
+
+static void trace_file_free(struct trace_file *trace)
+{
+	if (trace->paused)
+		ring_buffer_resume(trace->it->instance->buffer);
+	trace_iterator_destroy(trace->it);
+	kvfree(trace);
+}
+
+static struct trace_file *trace_file_create(struct trace_instance *instance, int cpu)
+{
+	struct trace_file *trace = kvzalloc(sizeof(*trace), GFP_KERNEL_ACCOUNT);
+
+	if (!trace)
+		return NULL;
+	trace->it = trace_iterator_create(instance, cpu, false);
+	if (!trace->it) {
+		kvfree(trace);
+		return NULL;
+	}
+	if (READ_ONCE(instance->options) & TRACE_OPTION(PAUSE_ON_TRACE)) {
+		ring_buffer_pause(instance->buffer);
+		trace->paused = true;
+	}
+	return trace;
+}
+
+static int trace_open_for_reading(struct file *file)
+{
+	struct trace_file *trace;
+	int ret;
+
+	trace = trace_file_create(tracefs_file_instance(file), tracefs_file_cpu(file));
+	if (!trace)
+		return -ENOMEM;
+	ret = seq_open(file, &trace_seq_ops);
+	if (ret) {
+		trace_file_free(trace);
+		return ret;
+	}
+	((struct seq_file *)file->private_data)->private = trace;
+	return 0;
+}
+
+static int trace_open(struct inode *inode, struct file *file)
+{
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+		instance_reset(tracefs_file_instance(file), tracefs_file_cpu(file));
+	return file->f_mode & FMODE_READ ? trace_open_for_reading(file) : 0;
+}
+
+static int trace_release(struct inode *inode, struct file *file)
+{
+	struct seq_file *m = file->private_data;
+
+	if (!(file->f_mode & FMODE_READ))
+		return 0;
+	trace_file_free(m->private);
+	return seq_release(inode, file);
+}
+
+/* Anything may be written, it was opening the file that did the work. */
+static ssize_t trace_write(struct file *file, const char __user *from, size_t count, loff_t *pos)
+{
+	return count;
+}
+
+static loff_t trace_llseek(struct file *file, loff_t offset, int whence)
+{
+	if (file->f_mode & FMODE_READ)
+		return seq_lseek(file, offset, whence);
+	file->f_pos = 0;
+	return 0;
+}
+
+const struct file_operations tracefs_trace_fops = {
+	.owner		= THIS_MODULE,
+	.open		= trace_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= tracefs_splice_read,
+	.write		= trace_write,
+	.llseek		= trace_llseek,
+	.release	= trace_release,
+};

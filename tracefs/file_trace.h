@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Files that show the trace itself, at the top of an instance and per CPU.
+ */
+#ifndef TRACEFS_FILE_TRACE_H
+#define TRACEFS_FILE_TRACE_H
+
+#include <linux/fs.h>
+
+struct pipe_inode_info;
+
+extern const struct file_operations tracefs_trace_fops;		/* file_trace.c */
+extern const struct file_operations tracefs_trace_pipe_fops;	/* file_trace_pipe.c */
+extern const struct file_operations tracefs_raw_fops;		/* file_raw.c; per CPU only */
+
+/* splice_read of files with a read_iter (splice.c). */
+ssize_t tracefs_splice_read(struct file *file, loff_t *pos, struct pipe_inode_info *pipe, size_t len,
+			    unsigned int flags);
+/* Frees a page that the pipe did not take. */
+struct splice_pipe_desc;
+void tracefs_splice_release(struct splice_pipe_desc *spd, unsigned int i);
+
+#endif
