@@ -1,0 +1,1042 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The ring buffer, one caller at a time: layout of sub-buffers, accounting, readers, control.
+ */
+#include "ring_buffer_test.h"
+
+#include <stdio.h>
+
+static u8 page[SUBBUF] __aligned(8);
+static u8 copy[SUBBUF];
+
+static u32 word_at(unsigned int offset)
+{
+	u32 word;
+
+	memcpy(&word, page + RING_BUFFER_HEADER + offset, 4);
+	return word;
+}
+
+static const struct ring_buffer_header *page_head(void)
+{
+	return (const void *)page;
+}
+
+static u32 page_bytes(void)
+{
+	return page_head()->commit & (BIT(27) - 1);
+}
+
+static u32 header_word(u32 type_len, u32 delta)
+{
+	return type_len | delta << 5;
+}
+
+/* An event of @size that starts with @id. */
+static enum ring_buffer_status put_at(struct ring_buffer *rb, u32 id, size_t size,
+				      unsigned int level)
+{
+	u8 data[SUBBUF * 2];
+	size_t i;
+
+	for (i = 0; i < size; i++)
+		data[i] = id + i;
+	memcpy(data, &id, min(size, sizeof(id)));
+	return ring_buffer_write(rb, data, size, level);
+}
+
+static enum ring_buffer_status put(struct ring_buffer *rb, u32 id, size_t size)
+{
+	return put_at(rb, id, size, 0);
+}
+
+static u32 id_of(const struct ring_buffer_event *event)
+{
+	u32 id;
+
+	memcpy(&id, event->data, 4);
+	return id;
+}
+
+static struct ring_buffer_stats stats_of(struct ring_buffer *rb)
+{
+	struct ring_buffer_stats stats;
+
+	ring_buffer_get_stats(rb, 0, &stats);
+	assert_int_equal(stats.written, stats.read + stats.overrun + stats.entries);
+	return stats;
+}
+
+/* Takes one event, which must have this id and this many lost before it. */
+static void expect(struct ring_buffer *rb, u32 id, u64 lost)
+{
+	struct ring_buffer_event event;
+
+	assert_true(ring_buffer_consume(rb, 0, copy, &event));
+	assert_int_equal(id_of(&event), id);
+	assert_int_equal(event.lost, lost);
+}
+
+static void expect_none(struct ring_buffer *rb)
+{
+	struct ring_buffer_event event;
+
+	assert_false(ring_buffer_consume(rb, 0, copy, &event));
+	assert_false(ring_buffer_peek(rb, 0, copy, &event));
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 0);
+	assert_true(ring_buffer_empty(rb, 0));
+}
+
+/* --- layout --- */
+
+static void small_events(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true);
+	static const u8 zero[8];
+	u32 offset = 0;
+	u32 size;
+
+	test_time = 5000;
+	for (size = 1; size <= 112; size++) {
+		assert_int_equal(put(rb, 0x01020304, size), RING_BUFFER_OK);
+		test_time += 3;
+	}
+	assert_true(ring_buffer_read_page(rb, 0, page, false) > 0);
+	assert_int_equal(page_head()->time_stamp, 5000);
+	assert_int_equal(page_head()->commit, page_bytes());
+	for (size = 1; offset < page_bytes(); size++) {
+		u32 rounded = (size + 3) / 4 * 4;
+
+		assert_int_equal(word_at(offset), header_word(rounded / 4, size == 1 ? 0 : 3));
+		assert_int_equal(page[RING_BUFFER_HEADER + offset + 4], 4);
+		assert_memory_equal(page + RING_BUFFER_HEADER + offset + 4 + size, zero,
+				    rounded - size);
+		offset += 4 + rounded;
+	}
+	assert_int_equal(offset, page_bytes());
+	assert_true(size > 80);
+	ring_buffer_destroy(rb);
+}
+
+static void an_empty_event_has_one_word(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true);
+
+	assert_int_equal(ring_buffer_write(rb, "", 0, 0), RING_BUFFER_OK);
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 8);
+	assert_int_equal(word_at(0), header_word(1, 0));
+	assert_int_equal(word_at(4), 0);
+	ring_buffer_destroy(rb);
+}
+
+static void large_events(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true);
+
+	put(rb, 1, 113);
+	test_time += 9;
+	put(rb, 2, 200);
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 8 + 116 + 8 + 200);
+	assert_int_equal(word_at(0), header_word(0, 0));
+	assert_int_equal(word_at(4), 116 + 4);
+	assert_int_equal(word_at(8), 1);
+	assert_int_equal(word_at(8 + 112) >> 8, 0);	/* 113 bytes and three of slack */
+	assert_int_equal(word_at(124), header_word(0, 9));
+	assert_int_equal(word_at(128), 200 + 4);
+	assert_int_equal(word_at(132), 2);
+	ring_buffer_destroy(rb);
+}
+
+static void the_largest_event_fills_a_page(void **state)
+{
+	struct ring_buffer *rb = test_buffer(3, true);
+
+	assert_int_equal(ring_buffer_max_payload(rb), MAX_PAYLOAD);
+	assert_int_equal(put(rb, 1, MAX_PAYLOAD), RING_BUFFER_OK);
+	assert_int_equal(put(rb, 2, MAX_PAYLOAD - 1), RING_BUFFER_OK);
+	assert_int_equal(put(rb, 3, MAX_PAYLOAD + 1), RING_BUFFER_TOO_LARGE);
+	assert_int_equal(ring_buffer_write(rb, copy, (size_t)-1, 0), RING_BUFFER_TOO_LARGE);
+	assert_int_equal(ring_buffer_write(rb, copy, 1UL << 32, 0), RING_BUFFER_TOO_LARGE);
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), CAPACITY);
+	assert_int_equal(word_at(4), MAX_PAYLOAD + 4);
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), 0);
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), CAPACITY);
+	expect_none(rb);
+	ring_buffer_destroy(rb);
+}
+
+static void long_gaps_get_an_extend(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true);
+	u64 gap = (5ULL << 27) + 77;
+
+	put(rb, 1, 8);
+	test_time += BIT(27) - 1;
+	put(rb, 2, 8);
+	test_time += BIT(27);
+	put(rb, 3, 8);
+	test_time += gap;
+	put(rb, 4, 8);
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 12 + 12 + 20 + 20);
+	assert_int_equal(page_head()->time_stamp, 1000);
+	assert_int_equal(word_at(12), header_word(2, BIT(27) - 1));
+	assert_int_equal(word_at(24), header_word(30, 0));
+	assert_int_equal(word_at(28), 1);
+	assert_int_equal(word_at(32), header_word(2, 0));
+	assert_int_equal(word_at(44), header_word(30, 77));
+	assert_int_equal(word_at(48), 5);
+	assert_int_equal(word_at(52), header_word(2, 0));
+	assert_int_equal(word_at(56), 4);
+	ring_buffer_destroy(rb);
+}
+
+static void a_page_never_begins_with_an_extend(void **state)
+{
+	struct ring_buffer *rb = test_buffer(3, true);
+
+	put(rb, 1, 4000);
+	test_time += 1ULL << 40;
+	put(rb, 2, 100);	/* does not fit */
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), 4008);
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 104);
+	assert_int_equal(page_head()->time_stamp, 1000 + (1ULL << 40));
+	assert_int_equal(word_at(0), header_word(25, 0));
+	ring_buffer_destroy(rb);
+}
+
+static void an_extend_that_does_not_fit_starts_a_page(void **state)
+{
+	struct ring_buffer *rb = test_buffer(3, true);
+
+	put(rb, 1, CAPACITY - 8 - 12);
+	test_time += 1ULL << 30;
+	put(rb, 2, 8);		/* 12 bytes would, 20 do not */
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), CAPACITY - 12);
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 12);
+	assert_int_equal(page_head()->time_stamp, 1000 + (1ULL << 30));
+	ring_buffer_destroy(rb);
+}
+
+static void a_gap_beyond_an_extend_starts_a_page(void **state)
+{
+	struct ring_buffer *rb = test_buffer(3, true);
+
+	put(rb, 1, 8);
+	test_time += BIT_ULL(59) - 1;
+	put(rb, 2, 8);
+	test_time += BIT_ULL(59);
+	put(rb, 3, 8);
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), 12 + 20);
+	assert_int_equal(word_at(12), header_word(30, BIT(27) - 1));
+	assert_int_equal(word_at(16), 0xffffffff);
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 12);
+	assert_int_equal(page_head()->time_stamp, 1000 + BIT_ULL(60) - 1);
+	ring_buffer_destroy(rb);
+}
+
+static void a_clock_that_steps_back(void **state)
+{
+	struct ring_buffer *rb = test_buffer(3, true);
+	struct ring_buffer_reservation res;
+	struct ring_buffer_event event;
+
+	put(rb, 1, 8);
+	test_time = 900;
+	assert_int_equal(ring_buffer_reserve(rb, 8, 0, &res), RING_BUFFER_OK);
+	assert_int_equal(res.time, 1000);
+	memset(res.data, 0, 8);
+	ring_buffer_commit(rb, &res);
+	test_time = 1010;
+	put(rb, 3, 8);
+	test_time = 10;
+	put(rb, 4, 4040);	/* the next page: absolute */
+	expect(rb, 1, 0);
+	assert_true(ring_buffer_consume(rb, 0, copy, &event));
+	assert_int_equal(event.time, 1000);
+	assert_true(ring_buffer_consume(rb, 0, copy, &event));
+	assert_int_equal(event.time, 1010);
+	assert_true(ring_buffer_consume(rb, 0, copy, &event));
+	assert_int_equal(event.time, 10);
+	ring_buffer_destroy(rb);
+}
+
+static void slack_and_tails_are_zero(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true);
+	struct ring_buffer_reservation res;
+	u32 i, round;
+
+	/* Old bytes in every sub-buffer. */
+	for (round = 0; round < 8; round++) {
+		assert_int_equal(ring_buffer_reserve(rb, MAX_PAYLOAD, 0, &res), RING_BUFFER_OK);
+		memset(res.data, 0xff, MAX_PAYLOAD);
+		ring_buffer_commit(rb, &res);
+		ring_buffer_read_page(rb, 0, page, false);
+	}
+	for (i = 1; i <= 3; i++) {
+		assert_int_equal(ring_buffer_reserve(rb, 112 + i, 0, &res), RING_BUFFER_OK);
+		memset(res.data, 0xee, 112 + i);
+		ring_buffer_commit(rb, &res);
+	}
+	memset(page, 0xdd, sizeof(page));
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 3 * 124);
+	for (i = 0; i < 3; i++)
+		assert_int_equal(word_at(124 * i + 120), 0xeeeeeeU >> 8 * (2 - i));
+	for (i = RING_BUFFER_HEADER + 3 * 124; i < SUBBUF; i++)
+		assert_int_equal(page[i], 0);
+	ring_buffer_destroy(rb);
+}
+
+/* --- partial reads --- */
+
+static void a_partial_page_goes_on_where_the_last_ended(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true);
+
+	put(rb, 1, 8);
+	test_time = 1100;
+	put(rb, 2, 8);
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 24);
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 0);
+	test_time = 1250;
+	put(rb, 3, 8);
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 12);
+	assert_int_equal(page_head()->time_stamp, 1100);
+	assert_int_equal(word_at(0), header_word(2, 150));
+	assert_int_equal(word_at(4), 3);
+	/* An extend at the start goes into the time stamp. */
+	test_time += 1ULL << 33;
+	put(rb, 4, 8);
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 12);
+	assert_int_equal(page_head()->time_stamp, 1250 + (1ULL << 33));
+	assert_int_equal(word_at(0), header_word(2, 0));
+	/* The rest of the page after it was completed. */
+	test_time += 5;
+	put(rb, 5, 8);
+	put(rb, 6, 4050);
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), 12);
+	assert_int_equal(page_head()->time_stamp, 1250 + (1ULL << 33));
+	assert_int_equal(word_at(0), header_word(2, 5));
+	assert_false(page_head()->commit & HEADER_LOST);
+	ring_buffer_destroy(rb);
+}
+
+static void pages_and_events_mix(void **state)
+{
+	struct ring_buffer *rb = test_buffer(4, true);
+	struct ring_buffer_event event;
+	u32 i;
+
+	for (i = 0; i < 20; i++) {
+		test_time += 10;
+		put(rb, i, 1000);
+	}
+	expect(rb, 4, 4);	/* the first four pages of five are full */
+	assert_true(ring_buffer_peek(rb, 0, copy, &event));
+	assert_int_equal(id_of(&event), 5);
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), 3 * 1008);
+	assert_int_equal(page_head()->time_stamp, 1050);
+	assert_int_equal(word_at(8), 5);
+	assert_false(page_head()->commit & HEADER_LOST);
+	expect(rb, 8, 0);
+	assert_int_equal(stats_of(rb).read, 5);
+	assert_int_equal(stats_of(rb).entries, 11);
+	ring_buffer_destroy(rb);
+}
+
+static void peek_leaves_the_event(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true);
+	struct ring_buffer_event event;
+	int i;
+
+	put(rb, 7, 12);
+	for (i = 0; i < 3; i++) {
+		assert_true(ring_buffer_peek(rb, 0, copy, &event));
+		assert_int_equal(id_of(&event), 7);
+		assert_ptr_equal(event.data, copy);
+		assert_int_equal(event.size, 12);
+	}
+	assert_int_equal(stats_of(rb).entries, 1);
+	assert_false(ring_buffer_empty(rb, 0));
+	expect(rb, 7, 0);
+	expect_none(rb);
+	ring_buffer_destroy(rb);
+}
+
+/* --- lost events --- */
+
+static void an_image_tells_how_many_were_lost(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true);
+	u64 lost;
+	u32 i;
+
+	for (i = 0; i < 7; i++)
+		put(rb, i, 2000);	/* two a page */
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), 2 * 2008);
+	assert_int_equal(word_at(8), 4);
+	assert_true(page_head()->commit & HEADER_LOST);
+	assert_true(page_head()->commit & HEADER_LOST_STORED);
+	memcpy(&lost, page + RING_BUFFER_HEADER + 2 * 2008, 8);
+	assert_int_equal(lost, 4);
+	assert_int_equal(page_head()->commit & ~(HEADER_LOST | HEADER_LOST_STORED), 2 * 2008);
+	/* Once is enough. */
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 2008);
+	assert_int_equal(page_head()->commit, 2008);
+	ring_buffer_destroy(rb);
+}
+
+static void an_image_without_room_for_the_number(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true);
+	u32 i;
+
+	for (i = 0; i < 3; i++)
+		put(rb, i, MAX_PAYLOAD - 4);	/* 4 bytes are left */
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), CAPACITY - 4);
+	assert_int_equal(page_head()->commit, (CAPACITY - 4) | HEADER_LOST);
+	assert_int_equal(word_at(CAPACITY - 4), 0);
+	ring_buffer_destroy(rb);
+}
+
+static void events_tell_how_many_were_lost(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true);
+	u32 i;
+
+	for (i = 0; i < 3; i++)
+		put(rb, i, 2000);
+	expect(rb, 0, 0);	/* takes the page with 1, too */
+	for (; i < 11; i++)
+		put(rb, i, 2000);
+	expect(rb, 1, 0);
+	expect(rb, 8, 6);
+	expect(rb, 9, 0);
+	expect(rb, 10, 0);
+	assert_int_equal(stats_of(rb).overrun, 6);
+	ring_buffer_destroy(rb);
+}
+
+static void what_was_read_of_an_overwritten_page_is_not_lost(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true);
+	u32 i;
+
+	put(rb, 0, 2000);
+	expect(rb, 0, 0);	/* copied; the page stays */
+	for (i = 1; i < 7; i++)
+		put(rb, i, 2000);
+	expect(rb, 4, 3);
+	assert_int_equal(stats_of(rb).overrun, 3);
+	ring_buffer_destroy(rb);
+}
+
+/* --- accounting --- */
+
+static void overwriting_keeps_the_newest(void **state)
+{
+	struct ring_buffer *rb = test_buffer(4, true);
+	struct ring_buffer_stats stats;
+	u32 i;
+
+	for (i = 0; i < 1000; i++) {
+		assert_int_equal(put(rb, i, 500), RING_BUFFER_OK);
+		test_time++;
+		stats = stats_of(rb);
+		assert_int_equal(stats.written, i + 1);
+		assert_int_equal(stats.bytes, stats.entries * 508);
+		assert_int_equal(stats.oldest_time, 1000 + i + 1 - stats.entries);
+		assert_int_equal(stats.now, test_time);
+	}
+	stats = stats_of(rb);
+	assert_int_equal(stats.entries, 3 * 8 + 1000 % 8 + (1000 % 8 ? 0 : 8));
+	assert_int_equal(stats.dropped, 0);
+	assert_int_equal(stats.commit_overrun, 0);
+	expect(rb, 1000 - stats.entries, 1000 - stats.entries);
+	for (i = 1000 - stats.entries + 1; i < 1000; i++)
+		expect(rb, i, 0);
+	expect_none(rb);
+	stats = stats_of(rb);
+	assert_int_equal(stats.entries, 0);
+	assert_int_equal(stats.bytes, 0);
+	ring_buffer_destroy(rb);
+}
+
+static void discarding_keeps_the_oldest(void **state)
+{
+	struct ring_buffer *rb = test_buffer(4, false);
+	struct ring_buffer_stats stats;
+	u32 i;
+
+	for (i = 0; i < 100; i++)
+		assert_int_equal(put(rb, i, 500), i < 32 ? RING_BUFFER_OK : RING_BUFFER_FULL);
+	stats = stats_of(rb);
+	assert_int_equal(stats.entries, 32);
+	assert_int_equal(stats.written, 32);
+	assert_int_equal(stats.dropped, 68);
+	assert_int_equal(stats.overrun, 0);
+	expect(rb, 0, 0);
+	assert_int_equal(put(rb, 100, 500), RING_BUFFER_OK);	/* the page was taken */
+	for (i = 1; i < 32; i++)
+		expect(rb, i, 0);
+	expect(rb, 100, 0);
+	expect_none(rb);
+	ring_buffer_destroy(rb);
+}
+
+static void discarding_with_a_reader_always_close(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, false);
+	u32 i;
+
+	/* No page is ever taken whole; what was read of each makes room nevertheless. */
+	for (i = 0; i < 200; i++) {
+		assert_int_equal(put(rb, i, 900), RING_BUFFER_OK);
+		expect(rb, i, 0);
+	}
+	assert_int_equal(stats_of(rb).read, 200);
+	ring_buffer_destroy(rb);
+}
+
+static void the_mode_can_change(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, false);
+	u32 i;
+
+	for (i = 0; i < 5; i++)
+		put(rb, i, 2000);
+	assert_int_equal(stats_of(rb).dropped, 1);
+	ring_buffer_set_overwrite(rb, true);
+	assert_int_equal(put(rb, 10, 2000), RING_BUFFER_OK);
+	expect(rb, 2, 2);
+	ring_buffer_destroy(rb);
+}
+
+static void the_tail_meets_an_uncommitted_event(void **state)
+{
+	struct ring_buffer *rb = test_buffer(3, true);
+	struct ring_buffer_reservation res;
+	struct ring_buffer_stats stats;
+	u32 i;
+
+	put(rb, 100, 8);
+	assert_int_equal(ring_buffer_reserve(rb, 8, 0, &res), RING_BUFFER_OK);
+	for (i = 0; i < 20; i++)
+		assert_int_equal(put_at(rb, i, 2000, 1),
+				 i < 6 ? RING_BUFFER_OK : RING_BUFFER_FULL);
+	/* Nothing of it is seen before the commit but what was there. */
+	expect(rb, 100, 0);
+	expect_none(rb);
+	memcpy(res.data, &(u64){ 200 }, 8);
+	ring_buffer_commit(rb, &res);
+	stats = stats_of(rb);
+	assert_int_equal(stats.commit_overrun, 14);
+	assert_int_equal(stats.written, 8);
+	expect(rb, 200, 0);
+	for (i = 0; i < 6; i++)
+		expect(rb, i, 0);
+	expect_none(rb);
+	ring_buffer_destroy(rb);
+}
+
+static void times_of_nested_writers(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true);
+	struct ring_buffer_reservation res[4];
+	struct ring_buffer_event event;
+	int i;
+
+	for (i = 0; i < 4; i++) {
+		test_time = 2000 + i * 10;
+		assert_int_equal(ring_buffer_reserve(rb, 4, i, &res[i]), RING_BUFFER_OK);
+		*(u32 *)res[i].data = i;
+		assert_int_equal(res[i].time, test_time);
+	}
+	while (i--)
+		ring_buffer_commit(rb, &res[i]);
+	for (i = 0; i < 4; i++) {
+		assert_true(ring_buffer_consume(rb, 0, copy, &event));
+		assert_int_equal(id_of(&event), i);
+		assert_int_equal(event.time, 2000 + i * 10);
+	}
+	ring_buffer_destroy(rb);
+}
+
+/* --- iterators --- */
+
+static void iterators_take_nothing(void **state)
+{
+	struct ring_buffer *rb = test_buffer(3, true);
+	struct ring_buffer_iterator *a = ring_buffer_iterator_create(rb, 0);
+	struct ring_buffer_event event;
+	u32 i, round;
+
+	assert_false(ring_buffer_iterator_peek(a, &event));
+	for (i = 0; i < 6; i++)
+		put(rb, i, 1500);
+	for (round = 0; round < 2; round++) {
+		for (i = 0; i < 6; i++) {
+			assert_true(ring_buffer_iterator_peek(a, &event));
+			assert_true(ring_buffer_iterator_peek(a, &event));
+			assert_int_equal(id_of(&event), i);
+			assert_int_equal(event.lost, 0);
+			ring_buffer_iterator_next(a);
+		}
+		assert_false(ring_buffer_iterator_peek(a, &event));
+		ring_buffer_iterator_next(a);
+		ring_buffer_iterator_rewind(a);
+	}
+	assert_int_equal(stats_of(rb).entries, 6);
+	ring_buffer_iterator_destroy(a);
+	ring_buffer_iterator_destroy(NULL);
+	ring_buffer_destroy(rb);
+}
+
+static void iterators_see_what_comes_later(void **state)
+{
+	struct ring_buffer *rb = test_buffer(3, true);
+	struct ring_buffer_iterator *it = ring_buffer_iterator_create(rb, 0);
+	struct ring_buffer_event event;
+	u32 i;
+
+	for (i = 0; i < 50; i++) {
+		test_time += 1ULL << (i % 35);
+		put(rb, i, 400);
+		assert_true(ring_buffer_iterator_peek(it, &event));
+		assert_int_equal(id_of(&event), i);
+		assert_int_equal(event.time, test_time);
+		ring_buffer_iterator_next(it);
+		assert_false(ring_buffer_iterator_peek(it, &event));
+	}
+	ring_buffer_iterator_destroy(it);
+	ring_buffer_destroy(rb);
+}
+
+static void iterators_that_are_overtaken_say_so(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true);
+	struct ring_buffer_iterator *it = ring_buffer_iterator_create(rb, 0);
+	struct ring_buffer_event event;
+	u32 i;
+
+	for (i = 0; i < 3; i++)
+		put(rb, i, 2000);
+	assert_true(ring_buffer_iterator_peek(it, &event));
+	for (; i < 11; i++)
+		put(rb, i, 2000);
+	/* 0 and 1 it has got already. */
+	ring_buffer_iterator_next(it);
+	assert_true(ring_buffer_iterator_peek(it, &event));
+	assert_int_equal(id_of(&event), 1);
+	ring_buffer_iterator_next(it);
+	assert_true(ring_buffer_iterator_peek(it, &event));
+	assert_int_equal(id_of(&event), 8);
+	assert_int_equal(event.lost, 6);
+	ring_buffer_iterator_next(it);
+	assert_true(ring_buffer_iterator_peek(it, &event));
+	assert_int_equal(event.lost, 0);
+	/* One that starts has missed nothing. */
+	ring_buffer_iterator_rewind(it);
+	assert_true(ring_buffer_iterator_peek(it, &event));
+	assert_int_equal(id_of(&event), 8);
+	assert_int_equal(event.lost, 0);
+	ring_buffer_iterator_destroy(it);
+	ring_buffer_destroy(rb);
+}
+
+static void iterators_see_what_the_reader_took_but_did_not_hand_out(void **state)
+{
+	struct ring_buffer *rb = test_buffer(4, true);
+	struct ring_buffer_iterator *it = ring_buffer_iterator_create(rb, 0);
+	struct ring_buffer_event event;
+	u32 i;
+
+	for (i = 0; i < 7; i++) {
+		test_time += 100;
+		put(rb, i, 1300);	/* three a page */
+	}
+	expect(rb, 0, 0);
+	for (i = 1; i < 7; i++) {
+		assert_true(ring_buffer_iterator_peek(it, &event));
+		assert_int_equal(id_of(&event), i);
+		assert_int_equal(event.time, 1100 + 100 * i);
+		ring_buffer_iterator_next(it);
+		/* The reader overtakes it, within the page that it has a copy of. */
+		if (i == 3) {
+			u32 j;
+
+			for (j = 1; j < 6; j++)
+				expect(rb, j, 0);
+		}
+	}
+	assert_false(ring_buffer_iterator_peek(it, &event));
+	ring_buffer_iterator_destroy(it);
+	ring_buffer_destroy(rb);
+}
+
+/* --- control --- */
+
+static void recording_off(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true);
+
+	assert_true(ring_buffer_is_on(rb));
+	ring_buffer_record_on(rb, false);
+	ring_buffer_record_on(rb, false);
+	assert_false(ring_buffer_is_on(rb));
+	assert_int_equal(put(rb, 1, 8), RING_BUFFER_OFF);
+	ring_buffer_record_on(rb, true);
+	assert_int_equal(put(rb, 2, 8), RING_BUFFER_OK);
+	ring_buffer_pause(rb);
+	ring_buffer_pause(rb);
+	ring_buffer_resume(rb);
+	assert_true(ring_buffer_is_on(rb));
+	assert_int_equal(put(rb, 3, 8), RING_BUFFER_OFF);
+	ring_buffer_resume(rb);
+	assert_int_equal(put(rb, 4, 8), RING_BUFFER_OK);
+	ring_buffer_record_cpu(rb, 0, false);
+	assert_int_equal(put(rb, 5, 8), RING_BUFFER_OFF);
+	standin_cpu = 1;
+	assert_int_equal(put(rb, 6, 8), RING_BUFFER_OK);
+	standin_cpu = 0;
+	ring_buffer_record_cpu(rb, -1, true);
+	assert_int_equal(put(rb, 7, 8), RING_BUFFER_OK);
+	assert_int_equal(stats_of(rb).written, 3);
+	assert_int_equal(stats_of(rb).dropped, 0);
+	assert_int_equal(rb->cpus[0]->nest, 0);
+	ring_buffer_destroy(rb);
+}
+
+static void cpus_are_separate(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true);
+	struct ring_buffer_event event;
+
+	put(rb, 1, 8);
+	assert_true(ring_buffer_empty(rb, 1));
+	assert_false(ring_buffer_empty(rb, -1));
+	standin_cpu = 1;
+	put(rb, 2, 8);
+	assert_true(ring_buffer_consume(rb, 1, copy, &event));
+	assert_int_equal(id_of(&event), 2);
+	expect(rb, 1, 0);
+	assert_true(ring_buffer_empty(rb, -1));
+	ring_buffer_destroy(rb);
+}
+
+static void reset_forgets(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true);
+	struct ring_buffer_iterator *it = ring_buffer_iterator_create(rb, 0);
+	struct ring_buffer_event event;
+	struct ring_buffer_stats stats;
+	u32 i, round;
+
+	for (round = 0; round < 5; round++) {
+		for (i = 0; i < 5 + round; i++)
+			put(rb, i, 1500);
+		assert_true(ring_buffer_peek(rb, 0, copy, &event));
+		ring_buffer_iterator_rewind(it);
+		assert_true(ring_buffer_iterator_peek(it, &event));
+		ring_buffer_reset(rb, round & 1 ? 0 : -1);
+		expect_none(rb);
+		stats = stats_of(rb);
+		assert_int_equal(stats.written + stats.overrun + stats.read + stats.bytes, 0);
+		assert_int_equal(stats.oldest_time, 0);
+		put(rb, 77, 8);
+		/* The iterator may finish its copy, then sees the new one. */
+		do {
+			assert_true(ring_buffer_iterator_peek(it, &event));
+			ring_buffer_iterator_next(it);
+			assert_int_equal(event.lost, 0);
+		} while (id_of(&event) != 77);
+		assert_false(ring_buffer_iterator_peek(it, &event));
+		assert_int_equal(stats_of(rb).written, 1);
+		expect(rb, 77, 0);
+		expect_none(rb);
+		ring_buffer_reset(rb, 0);
+	}
+	ring_buffer_iterator_destroy(it);
+	ring_buffer_destroy(rb);
+}
+
+static void reset_of_one_cpu_leaves_the_other(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, false);
+
+	put(rb, 1, 8);
+	ring_buffer_reset(rb, 1);
+	expect(rb, 1, 0);
+	ring_buffer_destroy(rb);
+}
+
+static void reset_clears_refusals(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, false);
+	u32 i;
+
+	for (i = 0; i < 10; i++)
+		put(rb, i, 2000);
+	assert_int_equal(stats_of(rb).dropped, 6);
+	ring_buffer_reset(rb, -1);
+	assert_int_equal(stats_of(rb).dropped, 0);
+	for (i = 0; i < 4; i++)
+		assert_int_equal(put(rb, i, 2000), RING_BUFFER_OK);
+	ring_buffer_destroy(rb);
+}
+
+static u64 other_clock(void)
+{
+	return 5;
+}
+
+static void another_clock_resets(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true);
+	struct ring_buffer_event event;
+
+	put(rb, 1, 8);
+	ring_buffer_set_clock(rb, other_clock);
+	expect_none(rb);
+	put(rb, 2, 8);
+	assert_true(ring_buffer_consume(rb, 0, copy, &event));
+	assert_int_equal(event.time, 5);
+	ring_buffer_destroy(rb);
+}
+
+static void sizes_are_rounded_up(void **state)
+{
+	struct ring_buffer *rb = test_buffer(1, true);
+
+	assert_int_equal(ring_buffer_bytes(rb, 0), 2 * SUBBUF);
+	assert_int_equal(ring_buffer_bytes(rb, -1), 2 * 2 * SUBBUF);
+	assert_int_equal(ring_buffer_resize(rb, 3 * SUBBUF + 1, 0), 0);
+	assert_int_equal(ring_buffer_bytes(rb, 0), 4 * SUBBUF);
+	assert_int_equal(ring_buffer_bytes(rb, 1), 2 * SUBBUF);
+	assert_int_equal(ring_buffer_resize(rb, 5 * SUBBUF, -1), 0);
+	assert_int_equal(ring_buffer_bytes(rb, -1), 10 * SUBBUF);
+	assert_int_equal(ring_buffer_resize(rb, (size_t)-1, -1), -EINVAL);
+	assert_int_equal(ring_buffer_resize(rb, 1UL << 45, 0), -EINVAL);
+	assert_int_equal(ring_buffer_subbuf_size(rb), SUBBUF);
+	assert_null(ring_buffer_create((size_t)-1, true, test_clock));
+	assert_int_equal(ring_buffer_bytes(rb, 0), 5 * SUBBUF);
+	ring_buffer_destroy(rb);
+	ring_buffer_destroy(NULL);
+}
+
+/* @written events of 1300 bytes, three a page, @read of them consumed, then another size. */
+static void resize_case(u32 from, u32 to, u32 written, u32 read)
+{
+	struct ring_buffer *rb = test_buffer(from, true);
+	struct ring_buffer_stats before, after;
+	struct ring_buffer_event event;
+	struct ring_buffer_iterator *it = ring_buffer_iterator_create(rb, 0);
+	u64 lost = 0;
+	u32 i, got = 0, next;
+
+	for (i = 0; i < written; i++)
+		put(rb, i, 1300);
+	for (i = 0; i < read; i++)
+		assert_true(ring_buffer_consume(rb, 0, copy, &event));
+	ring_buffer_iterator_peek(it, &event);
+	before = stats_of(rb);
+	assert_int_equal(ring_buffer_resize(rb, to * SUBBUF, 0), 0);
+	assert_int_equal(ring_buffer_bytes(rb, 0), to * SUBBUF);
+	after = stats_of(rb);
+	assert_int_equal(after.written, before.written);
+	assert_int_equal(after.read, before.read);
+	if (to >= from)
+		assert_int_equal(after.entries, before.entries);
+	else
+		assert_true(after.entries >= min_t(u64, before.entries, 3 * (to - 1)));
+	for (i = 0; i < 2; i++)
+		assert_int_equal(put(rb, written + i, 1300), RING_BUFFER_OK);
+	next = read ? id_of(&event) : 0;
+	while (ring_buffer_consume(rb, 0, copy, &event)) {
+		lost += event.lost;
+		next = id_of(&event);
+		got++;
+	}
+	assert_int_equal(next, written + 1);
+	assert_int_equal(stats_of(rb).read, read + got);
+	assert_int_equal(stats_of(rb).overrun + read + got, written + 2);
+	assert_int_equal(stats_of(rb).overrun, lost + (read ? before.overrun : 0));
+	/* And it still goes round. */
+	for (i = 0; i < 100; i++)
+		assert_int_equal(put(rb, 1000 + i, 1300), RING_BUFFER_OK);
+	assert_in_range(stats_of(rb).entries, 3 * (to - 1) + 1, 3 * to);
+	while (ring_buffer_iterator_peek(it, &event))
+		ring_buffer_iterator_next(it);
+	while (ring_buffer_consume(rb, 0, copy, &event))
+		;
+	assert_int_equal(id_of(&event), 1099);
+	ring_buffer_iterator_destroy(it);
+	ring_buffer_destroy(rb);
+}
+
+static void resize_keeps_the_newest_that_fit(void **state)
+{
+	u32 from, to, written, read;
+
+	for (from = 2; from <= 5; from++)
+		for (to = 2; to <= 6; to++)
+			for (written = 0; written < 20; written++)
+				for (read = 0; read <= min_t(u32, written, 5); read++)
+					if (read <= min_t(u32, written, 3 * from - 2))
+						resize_case(from, to, written, read);
+}
+
+static void resize_without_memory_changes_nothing(void **state)
+{
+	int n;
+
+	for (n = 1; n < 30; n++) {
+		struct ring_buffer *rb = test_buffer(2, true);
+		int ret;
+
+		put(rb, 1, 8);
+		standin_alloc_fail_at = n;
+		ret = ring_buffer_resize(rb, 6 * SUBBUF, -1);
+		if (standin_alloc_fail_at) {	/* all allocations were done */
+			standin_alloc_fail_at = 0;
+			assert_int_equal(ret, 0);
+			ring_buffer_destroy(rb);
+			break;
+		}
+		assert_int_equal(ret, -ENOMEM);
+		assert_int_equal(ring_buffer_bytes(rb, -1), 4 * SUBBUF);
+		expect(rb, 1, 0);
+		ring_buffer_destroy(rb);
+	}
+	assert_in_range(n, 5, 29);
+}
+
+static void create_without_memory(void **state)
+{
+	int n;
+
+	for (n = 1; n < 30; n++) {
+		struct ring_buffer *rb;
+
+		standin_alloc_fail_at = n;
+		rb = ring_buffer_create(2 * SUBBUF, true, test_clock);
+		if (rb) {
+			standin_alloc_fail_at = 0;
+			ring_buffer_destroy(rb);
+			break;
+		}
+	}
+	assert_in_range(n, 5, 29);
+	assert_null(ring_buffer_create(1UL << 33, true, test_clock));	/* more than there is */
+}
+
+/* --- waiting --- */
+
+static void the_watermark_counts_complete_pages(void **state)
+{
+	struct ring_buffer *rb = test_buffer(4, true);
+	u32 i;
+
+	assert_false(ring_buffer_watermark(rb, 0, 0));
+	put(rb, 0, 4000);
+	assert_true(ring_buffer_watermark(rb, 0, 0));
+	assert_true(ring_buffer_watermark(rb, -1, 0));
+	assert_false(ring_buffer_watermark(rb, 1, 0));
+	assert_false(ring_buffer_watermark(rb, 0, 1));	/* none is complete */
+	put(rb, 1, 4000);
+	assert_true(ring_buffer_watermark(rb, 0, 1));
+	assert_true(ring_buffer_watermark(rb, 0, 50));
+	assert_false(ring_buffer_watermark(rb, 0, 51));
+	for (i = 2; i < 12; i++)
+		put(rb, i, 4000);
+	assert_true(ring_buffer_watermark(rb, 0, 100));
+	for (i = 0; i < 3; i++) {
+		assert_true(ring_buffer_watermark(rb, 0, 1));
+		assert_true(ring_buffer_read_page(rb, 0, page, true) > 0);
+	}
+	assert_false(ring_buffer_watermark(rb, 0, 1));
+	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), 0);
+	assert_true(ring_buffer_watermark(rb, 0, 0));
+	ring_buffer_destroy(rb);
+}
+
+static void commits_wake_who_asked_for_it(void **state)
+{
+	struct ring_buffer *rb = test_buffer(4, true);
+	struct ring_buffer_cpu *cpu = rb->cpus[0];
+	struct ring_buffer_reservation res;
+	u32 i;
+
+	put(rb, 0, 8);
+	assert_int_equal(cpu->work.queued, 0);
+	atomic_or(WAKE_DATA, &cpu->wake);
+	/* Only when it is published. */
+	ring_buffer_reserve(rb, 8, 0, &res);
+	put_at(rb, 1, 8, 1);
+	assert_int_equal(cpu->work.queued, 0);
+	memset(res.data, 0, 8);
+	ring_buffer_commit(rb, &res);
+	assert_int_equal(cpu->work.queued, 1);
+	put(rb, 2, 8);
+	assert_int_equal(cpu->work.queued, 1);
+	/* A little early, as the page of the reset counts. */
+	ring_buffer_reset(rb, 0);
+	cpu->wake_percent = 75;
+	atomic_or(WAKE_FULL, &cpu->wake);
+	for (i = 0; i < 4; i++) {
+		put(rb, i, 4000);
+		assert_int_equal(cpu->work.queued, i < 1 ? 1 : 2);
+		put(rb, i, 8);
+		assert_int_equal(cpu->work.queued, i < 1 ? 1 : 2);
+	}
+	assert_int_equal(atomic_read(&cpu->wake), 0);
+	ring_buffer_destroy(rb);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(small_events),
+		cmocka_unit_test(an_empty_event_has_one_word),
+		cmocka_unit_test(large_events),
+		cmocka_unit_test(the_largest_event_fills_a_page),
+		cmocka_unit_test(long_gaps_get_an_extend),
+		cmocka_unit_test(a_page_never_begins_with_an_extend),
+		cmocka_unit_test(an_extend_that_does_not_fit_starts_a_page),
+		cmocka_unit_test(a_gap_beyond_an_extend_starts_a_page),
+		cmocka_unit_test(a_clock_that_steps_back),
+		cmocka_unit_test(slack_and_tails_are_zero),
+		cmocka_unit_test(a_partial_page_goes_on_where_the_last_ended),
+		cmocka_unit_test(pages_and_events_mix),
+		cmocka_unit_test(peek_leaves_the_event),
+		cmocka_unit_test(an_image_tells_how_many_were_lost),
+		cmocka_unit_test(an_image_without_room_for_the_number),
+		cmocka_unit_test(events_tell_how_many_were_lost),
+		cmocka_unit_test(what_was_read_of_an_overwritten_page_is_not_lost),
+		cmocka_unit_test(overwriting_keeps_the_newest),
+		cmocka_unit_test(discarding_keeps_the_oldest),
+		cmocka_unit_test(discarding_with_a_reader_always_close),
+		cmocka_unit_test(the_mode_can_change),
+		cmocka_unit_test(the_tail_meets_an_uncommitted_event),
+		cmocka_unit_test(times_of_nested_writers),
+		cmocka_unit_test(iterators_take_nothing),
+		cmocka_unit_test(iterators_see_what_comes_later),
+		cmocka_unit_test(iterators_that_are_overtaken_say_so),
+		cmocka_unit_test(iterators_see_what_the_reader_took_but_did_not_hand_out),
+		cmocka_unit_test(recording_off),
+		cmocka_unit_test(cpus_are_separate),
+		cmocka_unit_test(reset_forgets),
+		cmocka_unit_test(reset_of_one_cpu_leaves_the_other),
+		cmocka_unit_test(reset_clears_refusals),
+		cmocka_unit_test(another_clock_resets),
+		cmocka_unit_test(sizes_are_rounded_up),
+		cmocka_unit_test(resize_keeps_the_newest_that_fit),
+		cmocka_unit_test(resize_without_memory_changes_nothing),
+		cmocka_unit_test(create_without_memory),
+		cmocka_unit_test(the_watermark_counts_complete_pages),
+		cmocka_unit_test(commits_wake_who_asked_for_it),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
