@@ -7,13 +7,14 @@
  * up behind the string in the record under construction, where the caller overwrites them or cuts.
  */
 #include <linux/kernel.h>
+#include <linux/kprobes.h>
 #include <linux/string.h>
 #include "fetch/fetch_memory.h"
 
 #define WORD		sizeof(u64)
 #define USER_BLOCK	64
 
-struct fetch_number fetch_read_slow(unsigned long addr, unsigned int width, bool user)
+struct fetch_number __kprobes fetch_read_slow(unsigned long addr, unsigned int width, bool user)
 {
 	u64 value = 0;
 	long ret;
@@ -26,7 +27,7 @@ struct fetch_number fetch_read_slow(unsigned long addr, unsigned int width, bool
 }
 
 /* A string that is longer than @room is cut. */
-static int cut_string(char *to, unsigned int room)
+static int __kprobes cut_string(char *to, unsigned int room)
 {
 	to[room - 1] = '\0';
 	return room;
@@ -47,7 +48,7 @@ static __always_inline unsigned int put_part(char *to, u64 word, unsigned int le
 	return nul < min(len, room) ? nul + 1 : 0;
 }
 
-static int copy_kernel_string(char *to, unsigned long addr, unsigned int room)
+static int __kprobes copy_kernel_string(char *to, unsigned long addr, unsigned int room)
 {
 	unsigned int skip = addr % WORD, len = WORD - skip, part;
 	u64 word, bits;
@@ -75,7 +76,7 @@ fault:
 }
 
 /* From where fetch_is_kernel_address() is not sure. */
-static int copy_odd_string(char *to, unsigned long addr, unsigned int room)
+static int __kprobes copy_odd_string(char *to, unsigned long addr, unsigned int room)
 {
 	unsigned int len;
 
@@ -92,7 +93,7 @@ static int copy_odd_string(char *to, unsigned long addr, unsigned int room)
 }
 
 /* Where in @len bytes at @from the first NUL is; @len if there is none. */
-static unsigned int find_nul_in(const char *from, unsigned int len)
+static unsigned int __kprobes find_nul_in(const char *from, unsigned int len)
 {
 	unsigned int i, nul;
 
@@ -106,7 +107,7 @@ static unsigned int find_nul_in(const char *from, unsigned int len)
 	return i;
 }
 
-static int copy_user_string(char *to, unsigned long addr, unsigned int room)
+static int __kprobes copy_user_string(char *to, unsigned long addr, unsigned int room)
 {
 	unsigned int len = 0, take, nul;
 
@@ -134,7 +135,7 @@ static int copy_user_string(char *to, unsigned long addr, unsigned int room)
  *
  * Return: length including the NUL, or -EFAULT with the bytes at @to undefined.
  */
-int fetch_copy_string(char *to, unsigned long addr, bool user, unsigned int room)
+int __kprobes fetch_copy_string(char *to, unsigned long addr, bool user, unsigned int room)
 {
 	if (user || fetch_is_user_address(addr))
 		return copy_user_string(to, addr, room);

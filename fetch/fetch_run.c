@@ -7,6 +7,7 @@
  */
 #include <linux/build_bug.h>
 #include <linux/kernel.h>
+#include <linux/kprobes.h>
 #include <linux/kallsyms.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
@@ -44,7 +45,7 @@ static __always_inline struct fetch_number read_number(unsigned long addr, unsig
 }
 
 /* Words that are not on the stack read as 0, as in the kernel. */
-static struct fetch_number stack_word(const struct pt_regs *regs, unsigned long offset)
+static struct fetch_number __kprobes stack_word(const struct pt_regs *regs, unsigned long offset)
 {
 	unsigned long addr = fetch_stack_pointer(regs) + offset;
 
@@ -52,21 +53,22 @@ static struct fetch_number stack_word(const struct pt_regs *regs, unsigned long 
 						   fetch_number_ok(0);
 }
 
-static struct fetch_number entry_word(const struct fetch_source *source, unsigned long offset)
+static struct fetch_number __kprobes entry_word(const struct fetch_source *source,
+						unsigned long offset)
 {
 	return source->entry_data ? fetch_number_ok(fetch_get_word(source->entry_data + offset)) :
 				    fetch_number_fault();
 }
 
-static struct fetch_number symbol_address(const struct fetch_general *general)
+static struct fetch_number __kprobes symbol_address(const struct fetch_general *general)
 {
 	unsigned long address = READ_ONCE(general->value);
 
 	return address ? fetch_number_ok(address) : fetch_number_fault();
 }
 
-static struct fetch_number general_base(const struct fetch_general *general,
-					const struct fetch_source *source)
+static struct fetch_number __kprobes general_base(const struct fetch_general *general,
+						  const struct fetch_source *source)
 {
 	if (general->base == FETCH_BASE_REGISTER)
 		return fetch_number_ok(fetch_get_word((void *)source->regs + general->from));
@@ -79,8 +81,8 @@ static struct fetch_number general_base(const struct fetch_general *general,
 	return fetch_number_ok(general->value);
 }
 
-static struct fetch_number general_value(const struct fetch_general *general,
-					 const struct fetch_source *source)
+static struct fetch_number __kprobes general_value(const struct fetch_general *general,
+						   const struct fetch_source *source)
 {
 	const struct dereference *deref = general->deref, *end = deref + general->nr_derefs;
 	struct fetch_number number = general_base(general, source);
@@ -90,8 +92,9 @@ static struct fetch_number general_value(const struct fetch_general *general,
 	return number;
 }
 
-static void store_numbers(const struct fetch_general *general, struct fetch_source *source,
-			  void *to, struct fetch_number number)
+static void __kprobes store_numbers(const struct fetch_general *general,
+				    struct fetch_source *source, void *to,
+				    struct fetch_number number)
 {
 	unsigned long addr = number.value + general->offset;
 	bool reads = number.ok && general->final == FETCH_FINAL_MEMORY;
@@ -105,7 +108,7 @@ static void store_numbers(const struct fetch_general *general, struct fetch_sour
 	}
 }
 
-static noinline int copy_symbol(char *to, unsigned long addr, unsigned int room)
+static noinline int __kprobes copy_symbol(char *to, unsigned long addr, unsigned int room)
 {
 	char name[KSYM_SYMBOL_LEN];
 	int len = sprint_symbol(name, addr);
@@ -117,7 +120,7 @@ static noinline int copy_symbol(char *to, unsigned long addr, unsigned int room)
 }
 
 /* The name may change meanwhile; it is taken as it is, but always has an end. */
-static noinline int copy_comm(char *to, unsigned int room)
+static noinline int __kprobes copy_comm(char *to, unsigned int room)
 {
 	u64 low = fetch_get_word(current->comm), high = fetch_get_word(current->comm + WORD);
 	unsigned int len = fetch_find_nul(low), i;
@@ -137,7 +140,7 @@ static noinline int copy_comm(char *to, unsigned int room)
 	return len + 1;
 }
 
-static int copy_text(char *to, const struct fetch_general *general, unsigned int room)
+static int __kprobes copy_text(char *to, const struct fetch_general *general, unsigned int room)
 {
 	unsigned int len = min(general->text_len, room - 1);
 
@@ -147,7 +150,8 @@ static int copy_text(char *to, const struct fetch_general *general, unsigned int
 }
 
 /* Return: length with the NUL, or -EFAULT. There is room for one byte at least. */
-static int copy_final(const struct fetch_general *general, char *to, u64 value, unsigned int room)
+static int __kprobes copy_final(const struct fetch_general *general, char *to, u64 value,
+				unsigned int room)
 {
 	if (general->final == FETCH_FINAL_TEXT)
 		return copy_text(to, general, room);
@@ -173,9 +177,9 @@ static __always_inline void store_location(struct fetch_source *source, void *to
 	strings->used += len;
 }
 
-static void store_final(const struct fetch_general *general, struct fetch_source *source,
-			void *record, void *to, struct fetch_number number,
-			struct strings *strings)
+static void __kprobes store_final(const struct fetch_general *general, struct fetch_source *source,
+				  void *record, void *to, struct fetch_number number,
+				  struct strings *strings)
 {
 	unsigned int room = string_room(strings);
 	int len = number.ok ? 0 : -EFAULT;
@@ -185,8 +189,9 @@ static void store_final(const struct fetch_general *general, struct fetch_source
 	store_location(source, to, len, strings);
 }
 
-static void store_strings(const struct fetch_general *general, struct fetch_source *source,
-			  void *record, struct fetch_number number, struct strings *strings)
+static void __kprobes store_strings(const struct fetch_general *general,
+				    struct fetch_source *source, void *record,
+				    struct fetch_number number, struct strings *strings)
 {
 	bool reads = number.ok && general->final == FETCH_FINAL_POINTERS;
 	void *to = record + general->to;
@@ -217,8 +222,9 @@ static __always_inline void run_string(const struct fetch_op *op, struct fetch_s
 	store_location(source, record + op->to, len, strings);
 }
 
-static noinline void run_general(const struct fetch_general *general, struct fetch_source *source,
-				 void *record, struct strings *strings)
+static noinline void __kprobes run_general(const struct fetch_general *general,
+					   struct fetch_source *source, void *record,
+					   struct strings *strings)
 {
 	struct fetch_number number = fetch_number_ok(0);
 
@@ -231,8 +237,9 @@ static noinline void run_general(const struct fetch_general *general, struct fet
 }
 
 /* The plain values that are not whole registers; @value is the register's. */
-static noinline struct fetch_number plain_value(const struct fetch_op *op,
-						const struct fetch_source *source, u64 value)
+static noinline struct fetch_number __kprobes plain_value(const struct fetch_op *op,
+							  const struct fetch_source *source,
+							  u64 value)
 {
 	if (op->code == FETCH_NARROW)
 		return fetch_number_ok(value);
@@ -291,8 +298,8 @@ static __always_inline void run_registers(const struct fetch_program *program, c
 	}
 }
 
-static noinline void run_static(const struct fetch_program *program, struct fetch_source *source,
-				void *record)
+static noinline void __kprobes run_static(const struct fetch_program *program,
+					  struct fetch_source *source, void *record)
 {
 	pagefault_disable();
 	run_ops(program, source, record, NULL);
@@ -307,8 +314,8 @@ static noinline void run_static(const struct fetch_program *program, struct fetc
  *
  * Any context, preemption off.
  */
-void fetch_program_run(const struct fetch_program *program, struct fetch_source *source,
-		       void *record)
+void __kprobes fetch_program_run(const struct fetch_program *program, struct fetch_source *source,
+				 void *record)
 {
 	if (program->registers)
 		run_registers(program, source->regs, record);
@@ -328,8 +335,8 @@ void fetch_program_run(const struct fetch_program *program, struct fetch_source 
  *
  * Return: size of the record.
  */
-size_t fetch_program_run_dynamic(const struct fetch_program *program, struct fetch_source *source,
-				 void *record, size_t room)
+size_t __kprobes fetch_program_run_dynamic(const struct fetch_program *program,
+					   struct fetch_source *source, void *record, size_t room)
 {
 	struct strings strings = {
 		.used = program->static_size,
@@ -350,8 +357,8 @@ size_t fetch_program_run_dynamic(const struct fetch_program *program, struct fet
  *
  * Any context, preemption off.
  */
-void fetch_program_run_entry(const struct fetch_program *program, struct pt_regs *regs,
-			     void *entry_data)
+void __kprobes fetch_program_run_entry(const struct fetch_program *program, struct pt_regs *regs,
+				       void *entry_data)
 {
 	const struct fetch_saved *word = program->saved, *end = word + program->nr_saved;
 	u64 value;

@@ -111,6 +111,7 @@
  */
 #include <linux/compiler.h>
 #include <linux/kernel.h>
+#include <linux/kprobes.h>
 #include <linux/smp.h>
 #include <linux/string.h>
 
@@ -135,7 +136,7 @@ static __always_inline u64 read_clock(const struct ring_buffer *rb)
 #endif
 
 /* A reader waits: for any event, or a page was entered and it waits for many. */
-static noinline void notify(struct ring_buffer_cpu *cpu)
+static noinline void __kprobes notify(struct ring_buffer_cpu *cpu)
 {
 	int wake = atomic_read(&cpu->wake);
 
@@ -193,8 +194,8 @@ static __always_inline void leave(struct ring_buffer_cpu *cpu)
 		WRITE_ONCE(cpu->nest, nest - 1);
 }
 
-static noinline enum ring_buffer_status refuse(struct ring_buffer_cpu *cpu,
-					       enum ring_buffer_status status)
+static noinline enum ring_buffer_status __kprobes refuse(struct ring_buffer_cpu *cpu,
+							 enum ring_buffer_status status)
 {
 	leave(cpu);
 	return status;
@@ -259,7 +260,7 @@ static __always_inline void *write_event_header(u8 *event, u32 size, u32 delta)
 	return word;
 }
 
-static u8 *write_extend(u8 *event, u64 delta)
+static u8 *__kprobes write_extend(u8 *event, u64 delta)
 {
 	u32 *word = (u32 *)event;
 
@@ -268,13 +269,13 @@ static u8 *write_extend(u8 *event, u64 delta)
 	return event + EVENT_EXTEND_BYTES;
 }
 
-static struct ring_buffer_header *page_header(u8 *data)
+static struct ring_buffer_header *__kprobes page_header(u8 *data)
 {
 	return (struct ring_buffer_header *)(data - RING_BUFFER_HEADER);
 }
 
 /* All events of a complete page were read, though no reader took its memory. */
-static bool slot_is_read(struct ring_buffer_cpu *cpu, u64 word)
+static bool __kprobes slot_is_read(struct ring_buffer_cpu *cpu, u64 word)
 {
 	u64 taken = smp_load_acquire(&cpu->taken);	/* pairs with publish_taken() */
 	struct ring_buffer_header *header = cpu->pages[slot_id(word)];
@@ -285,8 +286,8 @@ static bool slot_is_read(struct ring_buffer_cpu *cpu, u64 word)
 }
 
 /* Step b. Returns the place of the first event, NULL if unread events are in the way. */
-static u8 *claim_slot(struct ring_buffer *rb, struct ring_buffer_cpu *cpu,
-		      struct ring_buffer_slot *slot, u64 next)
+static u8 *__kprobes claim_slot(struct ring_buffer *rb, struct ring_buffer_cpu *cpu,
+				struct ring_buffer_slot *slot, u64 next)
 {
 	u64 word = READ_ONCE(slot->word);
 
@@ -306,8 +307,8 @@ static u8 *claim_slot(struct ring_buffer *rb, struct ring_buffer_cpu *cpu,
 }
 
 /* Step d. */
-static void finish_entering(struct ring_buffer_cpu *cpu, struct ring_buffer_slot *from,
-			    struct ring_buffer_slot *to, const struct attempt *a)
+static void __kprobes finish_entering(struct ring_buffer_cpu *cpu, struct ring_buffer_slot *from,
+				      struct ring_buffer_slot *to, const struct attempt *a)
 {
 	ring_buffer_step(cpu, "page entered");
 	WRITE_ONCE(page_header(a->mark.data)->commit, position_offset(a->old));
@@ -320,8 +321,8 @@ static void finish_entering(struct ring_buffer_cpu *cpu, struct ring_buffer_slot
 }
 
 /* Steps a to d: the event is the first of the next page. */
-static enum outcome enter_page(struct ring_buffer *rb, struct ring_buffer_cpu *cpu,
-			       struct attempt *a)
+static enum outcome __kprobes enter_page(struct ring_buffer *rb, struct ring_buffer_cpu *cpu,
+					 struct attempt *a)
 {
 	u64 next = position_page(a->old) + 1;
 	u64 index = (next - 1) % cpu->nr_pages;
@@ -347,7 +348,7 @@ static enum outcome enter_page(struct ring_buffer *rb, struct ring_buffer_cpu *c
 }
 
 /* The event goes behind the last one, with an extend if its delta takes one. */
-static enum outcome append(struct ring_buffer_cpu *cpu, struct attempt *a)
+static enum outcome __kprobes append(struct ring_buffer_cpu *cpu, struct attempt *a)
 {
 	u32 extend = a->delta >> EVENT_DELTA_BITS ? EVENT_EXTEND_BYTES : 0;
 	u64 position = a->old & ~POSITION_MARK_MASK;
@@ -365,7 +366,7 @@ static enum outcome append(struct ring_buffer_cpu *cpu, struct attempt *a)
 	return DONE;
 }
 
-static bool fits(const struct ring_buffer_cpu *cpu, const struct attempt *a)
+static bool __kprobes fits(const struct ring_buffer_cpu *cpu, const struct attempt *a)
 {
 	u32 extend = a->delta >> EVENT_DELTA_BITS ? EVENT_EXTEND_BYTES : 0;
 	u64 used = a->old & POSITION_OFFSET_MASK;
@@ -374,8 +375,8 @@ static bool fits(const struct ring_buffer_cpu *cpu, const struct attempt *a)
 	       used + POSITION_BYTES(extend + a->length) <= cpu->limit;
 }
 
-static enum outcome try_to_reserve(struct ring_buffer *rb, struct ring_buffer_cpu *cpu,
-				   struct attempt *a)
+static enum outcome __kprobes try_to_reserve(struct ring_buffer *rb, struct ring_buffer_cpu *cpu,
+					     struct attempt *a)
 {
 	a->old = READ_ONCE(cpu->tail);
 	barrier();	/* the mark that tail names, and the clock after both; against this CPU */
@@ -388,8 +389,8 @@ static enum outcome try_to_reserve(struct ring_buffer *rb, struct ring_buffer_cp
 }
 
 /* Whatever reserve_in_page() does not do. */
-static noinline enum ring_buffer_status reserve_slowly(struct ring_buffer_cpu *cpu, size_t size,
-						       struct ring_buffer_reservation *res)
+static noinline enum ring_buffer_status __kprobes
+reserve_slowly(struct ring_buffer_cpu *cpu, size_t size, struct ring_buffer_reservation *res)
 {
 	struct ring_buffer *rb = cpu->rb;
 	struct attempt a = { .level = res->level };
@@ -455,8 +456,9 @@ static __always_inline bool reserve_in_page(struct ring_buffer_cpu *cpu, size_t 
  * rounds @size up to 4 is zero. Refusals other than RING_BUFFER_OFF and RING_BUFFER_TOO_LARGE
  * are in the statistics of the buffer.
  */
-enum ring_buffer_status ring_buffer_reserve(struct ring_buffer *rb, size_t size, unsigned int level,
-					    struct ring_buffer_reservation *res)
+enum ring_buffer_status __kprobes ring_buffer_reserve(struct ring_buffer *rb, size_t size,
+						      unsigned int level,
+						      struct ring_buffer_reservation *res)
 {
 	struct ring_buffer_cpu *cpu;
 	u64 now;
@@ -485,7 +487,7 @@ enum ring_buffer_status ring_buffer_reserve(struct ring_buffer *rb, size_t size,
  * Readers see the event as soon as no writer is left that it interrupted. The event stays in the
  * buffer it was reserved in, whatever became the instance's buffer since.
  */
-void ring_buffer_commit(struct ring_buffer *rb, struct ring_buffer_reservation *res)
+void __kprobes ring_buffer_commit(struct ring_buffer *rb, struct ring_buffer_reservation *res)
 {
 	struct ring_buffer_cpu *cpu = res->cpu_buffer;
 
@@ -502,8 +504,8 @@ void ring_buffer_commit(struct ring_buffer *rb, struct ring_buffer_reservation *
  *
  * Any context, preemption off.
  */
-enum ring_buffer_status ring_buffer_write(struct ring_buffer *rb, const void *data, size_t size,
-					  unsigned int level)
+enum ring_buffer_status __kprobes ring_buffer_write(struct ring_buffer *rb, const void *data,
+						    size_t size, unsigned int level)
 {
 	struct ring_buffer_reservation res;
 	enum ring_buffer_status status = ring_buffer_reserve(rb, size, level, &res);
@@ -521,7 +523,7 @@ enum ring_buffer_status ring_buffer_write(struct ring_buffer *rb, const void *da
  *
  * One that fills a sub-buffer.
  */
-size_t ring_buffer_max_payload(const struct ring_buffer *rb)
+size_t __kprobes ring_buffer_max_payload(const struct ring_buffer *rb)
 {
 	return ring_buffer_capacity(rb) - 8;
 }
