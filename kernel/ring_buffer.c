@@ -320,6 +320,12 @@ static void __kprobes finish_entering(struct ring_buffer_cpu *cpu, struct ring_b
 		atomic_or(WAKE_CHECK, &cpu->wake);
 }
 
+/* Of one's own level; the statistics read it meanwhile. */
+static void count(u64 *counter)
+{
+	WRITE_ONCE(*counter, *counter + 1);
+}
+
 /* Steps a to d: the event is the first of the next page. */
 static enum outcome __kprobes enter_page(struct ring_buffer *rb, struct ring_buffer_cpu *cpu,
 					 struct attempt *a)
@@ -330,12 +336,12 @@ static enum outcome __kprobes enter_page(struct ring_buffer *rb, struct ring_buf
 	struct ring_buffer_slot *to = &cpu->slots[index + 1 == cpu->nr_pages ? 0 : index + 1];
 
 	if (next - position_page(READ_ONCE(cpu->commit)) >= cpu->nr_pages) {
-		cpu->refusals[a->level].commit_overrun++;
+		count(&cpu->refusals[a->level].commit_overrun);
 		return REFUSED;
 	}
 	a->event = claim_slot(rb, cpu, to, next);
 	if (!a->event) {
-		cpu->refusals[a->level].dropped++;
+		count(&cpu->refusals[a->level].dropped);
 		return REFUSED;
 	}
 	ring_buffer_step(cpu, "slot claimed");

@@ -2,6 +2,8 @@
 #ifndef STANDIN_LINUX_SMP_H
 #define STANDIN_LINUX_SMP_H
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <linux/membarrier.h>
@@ -20,7 +22,10 @@ static inline int smp_call_function_single(int cpu, void (*func)(void *), void *
 
 	if (!__atomic_exchange_n(&registered, 1, __ATOMIC_SEQ_CST))
 		syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0);
-	syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+	if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0)) {
+		perror("membarrier");
+		abort();
+	}
 	func(info);
 	return 0;
 }

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The ring buffer with a writer, two kinds of reader and control in threads of their own.
+ *
+ *	ring_buffer EVENTS MODE	writes about so many events; MODE is one of the table below
+ *
+ * The writer is one CPU: at random steps it is interrupted by itself, one level up. Events carry
+ * their time, a number and a sum over a payload of random length. Whoever gets an event checks
+ * it and that times rise; in the end
+ *
+ *	events the consuming reader got + events it was told are lost = events written
+ *
+ * (less where a page had no room for the number) must hold, except where resets threw some away. Bounded by the number of events: a loaded host
+ * takes longer and tests the same.
+ */
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RING_BUFFER_STEPS
+#include "kernel/ring_buffer_internal.h"
+
+#include "kernel/ring_buffer.c"
+#include "kernel/ring_buffer_read.c"
+#include "kernel/ring_buffer_control.c"
+
+#define SUBBUF	4096
+
+unsigned int standin_cpu;
+
+#define CHECK(condition) do {							\
+	if (!(condition)) {							\
+		fprintf(stderr, "ring_buffer.c:%d: %s\n", __LINE__, #condition); \
+		abort();							\
+	}									\
+} while (0)
+
+struct mode {
+	const char *name;
+	bool overwrite;
+	bool resize;
+	bool reset;
+};
+
+static const struct mode modes[] = {
+	{ "overwrite", true },
+	{ "discard", false },
+	{ "resize", true, true },
+	{ "reset", true, true, true },
+};
+
+struct payload {
+	u64 time;
+	u64 number;
+	u32 words;
+	u32 sum;
+	u32 word[];
+};
+
+static const struct mode *mode;
+static struct ring_buffer *rb;
+static u64 nr_events;
+static u64 stress_time = 1;
+static bool writer_done;
+
+static u64 stress_clock(void)
+{
+	return __atomic_fetch_add(&stress_time, 1, __ATOMIC_RELAXED);
+}
+
+/* Numbers of one thread; the same in every run. */
+static _Thread_local u32 random_state;
+
+static u32 draw(u32 below)
+{
+	random_state = random_state * 1664525 + 1013904223;
+	return (random_state >> 10) % below;
+}
+
+/* --- the writer --- */
+
+static _Thread_local bool is_writer;
+static unsigned int level;	/* of the next writer */
+static u64 attempts;
+static u64 accepted;
+static u64 refused;
+
+static void fill(struct payload *payload, u32 words, u64 time)
+{
+	u32 i;
+
+	payload->time = time;
+	payload->number = accepted;
+	payload->words = words;
+	payload->sum = time + words;
+	for (i = 0; i < words; i++) {
+		payload->word[i] = draw(1 << 20);
+		payload->sum += payload->word[i];
+	}
+}
+
+static void write_one(void)
+{
+	u32 words = draw(16) ? draw(20) : draw(900);
+	struct ring_buffer_reservation res;
+
+	attempts++;
+	level++;
+	switch (ring_buffer_reserve(rb, sizeof(struct payload) + 4 * words, level - 1, &res)) {
+	case RING_BUFFER_OK:
+		accepted++;
+		fill(res.data, words, res.time);
+		ring_buffer_commit(rb, &res);
+		break;
+	case RING_BUFFER_FULL:
+		refused++;
+		break;
+	case RING_BUFFER_OFF:
+		CHECK(mode->resize || mode->reset);
+		break;
+	default:
+		CHECK(false);
+	}
+	level--;
+}
+
+void ring_buffer_step(const struct ring_buffer_cpu *cpu, const char *step)
+{
+	if (!is_writer) {
+		if (!draw(64))
+			sched_yield();
+		return;
+	}
+	if (level >= RING_BUFFER_LEVELS || draw(24))
+		return;
+	write_one();
+	while (!draw(3))
+		write_one();
+}
+
+static void *writer(void *unused)
+{
+	is_writer = true;
+	random_state = 1;
+	while (attempts < nr_events) {
+		write_one();
+		if (!draw(200))
+			sched_yield();
+	}
+	__atomic_store_n(&writer_done, true, __ATOMIC_RELEASE);
+	return NULL;
+}
+
+/* --- readers --- */
+
+static void check_payload(const void *data, size_t size, u64 time)
+{
+	const struct payload *payload = data;
+	u32 sum = time + payload->words;
+	u32 i;
+
+	CHECK(payload->time == time);
+	CHECK(size == sizeof(*payload) + 4 * payload->words);
+	for (i = 0; i < payload->words; i++)
+		sum += payload->word[i];
+	CHECK(sum == payload->sum);
+}
+
+static u64 got;
+static u64 lost;
+static u64 lost_unknown;	/* times */
+static u64 last_time;
+
+static void got_event(const struct ring_buffer_event *event)
+{
+	check_payload(event->data, event->size, event->time);
+	CHECK(event->time > last_time);
+	last_time = event->time;
+	got++;
+	lost += event->lost;
+}
+
+static void got_page(void *page, size_t bytes)
+{
+	const struct ring_buffer_header *header = page;
+	struct ring_buffer_chunk chunk = { .page = page, .end = bytes };
+	struct ring_buffer_record record;
+
+	chunk.time = header->time_stamp;
+	if (header->commit & HEADER_LOST_STORED)
+		memcpy(&chunk.lost, page + RING_BUFFER_HEADER + bytes, 8);
+	else if (header->commit & HEADER_LOST)
+		lost_unknown++;
+	while (chunk_record(&chunk, &record)) {
+		struct ring_buffer_event event;
+
+		chunk_show(&chunk, &record, &event);
+		got_event(&event);
+		chunk_pass(&chunk, &record);
+	}
+}
+
+static bool consume_something(void)
+{
+	static u8 page[SUBBUF] __aligned(8);
+	struct ring_buffer_event event;
+	size_t bytes;
+
+	if (draw(3)) {
+		if (!ring_buffer_consume(rb, 0, page, &event))
+			return false;
+		got_event(&event);
+		return true;
+	}
+	bytes = ring_buffer_read_page(rb, 0, page, draw(2));
+	if (bytes)
+		got_page(page, bytes);
+	return bytes;
+}
+
+static void *consumer(void *unused)
+{
+	random_state = 2;
+	while (!__atomic_load_n(&writer_done, __ATOMIC_ACQUIRE)) {
+		atomic_or(WAKE_DATA, &rb->cpus[0]->wake);
+		if (!consume_something())
+			sched_yield();
+		while (!draw(400))	/* fall behind */
+			usleep(1000);
+	}
+	return NULL;
+}
+
+static void *iterator(void *unused)
+{
+	struct ring_buffer_iterator *it = ring_buffer_iterator_create(rb, 0);
+	struct ring_buffer_event event;
+	u64 last = 0;
+
+	random_state = 3;
+	CHECK(it);
+	while (!__atomic_load_n(&writer_done, __ATOMIC_ACQUIRE)) {
+		if (!ring_buffer_iterator_peek(it, &event) || !draw(2000)) {
+			ring_buffer_iterator_rewind(it);
+			last = 0;
+			sched_yield();
+			continue;
+		}
+		check_payload(event.data, event.size, event.time);
+		CHECK(event.time > last);
+		last = event.time;
+		ring_buffer_iterator_next(it);
+	}
+	ring_buffer_iterator_destroy(it);
+	return NULL;
+}
+
+static void *control(void *unused)
+{
+	struct ring_buffer_stats stats;
+
+	random_state = 4;
+	while (!__atomic_load_n(&writer_done, __ATOMIC_ACQUIRE)) {
+		ring_buffer_get_stats(rb, 0, &stats);
+		CHECK(stats.written == stats.read + stats.overrun + stats.entries);
+		CHECK((s64)stats.overrun >= 0 && (s64)stats.entries >= 0);
+		CHECK(mode->overwrite || !stats.overrun);
+		if (mode->reset && !draw(8))
+			ring_buffer_reset(rb, draw(2) ? 0 : -1);
+		if (mode->resize && !draw(4))
+			CHECK(!ring_buffer_resize(rb, (2 + draw(12)) * SUBBUF, draw(2) ? 0 : -1));
+		ring_buffer_watermark(rb, -1, draw(101));
+		ring_buffer_empty(rb, 0);
+		usleep(draw(300));
+	}
+	return NULL;
+}
+
+static void check_sums(void)
+{
+	struct ring_buffer_stats stats;
+	struct ring_buffer_cpu *cpu = rb->cpus[0];
+
+	CHECK(cpu->nest == 0);
+	CHECK(cpu->commit == cpu->tail);
+	while (!ring_buffer_empty(rb, 0))
+		consume_something();
+	ring_buffer_get_stats(rb, 0, &stats);
+	CHECK(!stats.entries && !stats.bytes);
+	printf("%s: %llu attempts, %llu written, %llu refused, %llu read, %llu lost\n", mode->name,
+	       (unsigned long long)attempts, (unsigned long long)accepted,
+	       (unsigned long long)refused, (unsigned long long)got, (unsigned long long)lost);
+	CHECK(got > accepted / 1000);
+	if (mode->reset)
+		return;
+	CHECK(stats.written == accepted);
+	CHECK(stats.read == got);
+	CHECK(got + stats.overrun == accepted);
+	CHECK(lost_unknown ? lost < stats.overrun : lost == stats.overrun);
+	CHECK(stats.dropped + stats.commit_overrun == refused);
+}
+
+int main(int argc, char **argv)
+{
+	static void *(*const threads[])(void *) = { writer, consumer, iterator, control };
+	pthread_t ids[ARRAY_SIZE(threads)];
+	unsigned int i;
+
+	for (i = 0; argc == 3 && i < ARRAY_SIZE(modes); i++)
+		if (!strcmp(argv[2], modes[i].name))
+			mode = &modes[i];
+	if (!mode) {
+		fprintf(stderr, "Usage: ring_buffer EVENTS overwrite|discard|resize|reset\n");
+		return 2;
+	}
+	nr_events = strtoull(argv[1], NULL, 0);
+	rb = ring_buffer_create(6 * SUBBUF, mode->overwrite, stress_clock);
+	CHECK(rb);
+	for (i = 0; i < ARRAY_SIZE(threads); i++)
+		CHECK(!pthread_create(&ids[i], NULL, threads[i], NULL));
+	for (i = 0; i < ARRAY_SIZE(threads); i++)
+		pthread_join(ids[i], NULL);
+	check_sums();
+	ring_buffer_destroy(rb);
+	return 0;
+}
+
+/* Nobody sleeps on the host. */
+void ring_buffer_wait_init(struct ring_buffer *buffer)
+{
+}
+
+void ring_buffer_wait_finish(struct ring_buffer *buffer)
+{
+}
+
+void ring_buffer_wait_init_cpu(struct ring_buffer_cpu *cpu)
+{
+}
+
+void ring_buffer_wait_finish_cpu(struct ring_buffer_cpu *cpu)
+{
+}
