@@ -202,7 +202,7 @@ static void general_set_bitfield(struct fetch_general *general, int type)
 
 static int general_set_text(struct fetch_general *general, const struct probe_argument *arg)
 {
-	if (!arg->text.len && arg->operand != OPERAND_STRING)
+	if (!arg->text.len && arg->operand != OPERAND_STRING && arg->operand != OPERAND_SYMBOL)
 		return 0;
 	general->text = kmemdup_nul(arg->body + arg->text.pos, arg->text.len, GFP_KERNEL);
 	general->text_len = arg->text.len;
