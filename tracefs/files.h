@@ -35,9 +35,7 @@ struct tracefs_text {
 
 extern const struct file_operations tracefs_text_fops;
 
-/* A number that is the whole text but for a newline at its end: 0, -EINVAL or -ERANGE. */
 int tracefs_parse_number(const char *text, unsigned long *value);
-/* Such a number that is 0 or 1, else -EINVAL. */
 int tracefs_parse_switch(const char *text, bool *on);
 
 /* file_definitions.c */

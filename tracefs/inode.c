@@ -359,16 +359,33 @@ void tracefs_evict_inode(struct inode *inode)
 	kfree_rcu(node, rcu);
 }
 
+/**
+ * tracefs_file_place() - what an open file is about
+ * @file: a file of this file system
+ *
+ * An open file holds its mount, and the mount its tracer: the instance is there until release.
+ * Group and event stay allocated as long, but may be dead.
+ */
 const struct tracefs_place *tracefs_file_place(struct file *file)
 {
 	return &tracefs_node(file_inode(file))->place;
 }
 
+/**
+ * tracefs_file_instance() - the instance that an open file belongs to
+ * @file: a file of this file system; the instance is there until its release
+ */
 struct trace_instance *tracefs_file_instance(struct file *file)
 {
 	return tracefs_file_place(file)->instance;
 }
 
+/**
+ * tracefs_file_cpu() - the CPU of a file below per_cpu/cpuN
+ * @file: a file of this file system
+ *
+ * Return: the CPU, or -1 for a file that is about all of them.
+ */
 int tracefs_file_cpu(struct file *file)
 {
 	return tracefs_file_place(file)->cpu;

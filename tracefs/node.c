@@ -32,6 +32,10 @@
  * Places
  */
 
+/**
+ * tracefs_place_get() - take the references that a place holds
+ * @place: a place that is held already, by somebody else
+ */
 void tracefs_place_get(const struct tracefs_place *place)
 {
 	if (place->group)
@@ -40,12 +44,24 @@ void tracefs_place_get(const struct tracefs_place *place)
 		kref_get(&place->event->kref);
 }
 
+/**
+ * tracefs_place_put() - drop the references that a place holds
+ * @place: not to be used any more
+ *
+ * Context: memory reclaim too.
+ */
 void tracefs_place_put(const struct tracefs_place *place)
 {
 	event_file_put(place->event);
 	event_group_put(place->group);
 }
 
+/**
+ * tracefs_place_is_dead() - see whether the event or group has been removed
+ * @place: a place that is held
+ *
+ * What is dead stays dead; what is not may be a moment later.
+ */
 bool tracefs_place_is_dead(const struct tracefs_place *place)
 {
 	if (place->event)
@@ -314,11 +330,25 @@ static const struct tracefs_entry *find_entry(const struct tracefs_dir *dir, con
 	return NULL;
 }
 
+/**
+ * tracefs_dir_has() - see whether a fixed entry hides a name of the level
+ * @dir: the directory
+ * @name: the name
+ */
 bool tracefs_dir_has(const struct tracefs_dir *dir, const char *name)
 {
 	return find_entry(dir, name);
 }
 
+/**
+ * tracefs_node_find() - look a name up in a directory
+ * @parent: the directory
+ * @name: the name
+ * @entry: its row, written on success
+ * @place: what it is about, written on success, with references for the caller
+ *
+ * Context: process context, may take tracer->lock. Return: 0 or -ENOENT.
+ */
 int tracefs_node_find(const struct tracefs_node *parent, const char *name,
 		      const struct tracefs_entry **entry, struct tracefs_place *place)
 {

@@ -79,18 +79,11 @@ static inline struct tracefs_node *tracefs_node(const struct inode *inode)
 
 extern const struct tracefs_entry tracefs_root_entry;
 
-/* Takes and drops the references that a place holds. */
 void tracefs_place_get(const struct tracefs_place *place);
 void tracefs_place_put(const struct tracefs_place *place);
-
-/* True when the event or group has been removed since. */
 bool tracefs_place_is_dead(const struct tracefs_place *place);
-
-/* Looks @name up in the directory @parent: its row, and its place with references. -ENOENT. */
 int tracefs_node_find(const struct tracefs_node *parent, const char *name,
 		      const struct tracefs_entry **entry, struct tracefs_place *place);
-
-/* True when @dir has a fixed entry of this name. */
 bool tracefs_dir_has(const struct tracefs_dir *dir, const char *name);
 
 #endif

@@ -136,11 +136,25 @@ const struct file_operations tracefs_text_fops = {
 	.release	= text_release,
 };
 
+/**
+ * tracefs_parse_number() - read a number that is the whole text, but for a newline at its end
+ * @text: decimal digits, with a sign '+' or none
+ * @value: written on success
+ *
+ * Return: 0, -EINVAL, or -ERANGE when it is too large.
+ */
 int tracefs_parse_number(const char *text, unsigned long *value)
 {
 	return kstrtoul(text, 10, value);
 }
 
+/**
+ * tracefs_parse_switch() - read such a number that is 0 or 1
+ * @text: the number
+ * @on: written on success
+ *
+ * Return: 0, -EINVAL or -ERANGE.
+ */
 int tracefs_parse_switch(const char *text, bool *on)
 {
 	unsigned long value;

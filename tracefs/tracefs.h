@@ -27,19 +27,8 @@ struct tracefs_place {
 	unsigned int option;
 };
 
-/**
- * tracefs_file_place() - what an open file is about
- * @file: an open file of this file system
- *
- * An open file holds its mount, and the mount its tracer: the instance is there until release.
- * Group and event stay allocated as long, but may be dead.
- */
 const struct tracefs_place *tracefs_file_place(struct file *file);
-
-/* The instance that an open file belongs to; there until the file's release. */
 struct trace_instance *tracefs_file_instance(struct file *file);
-
-/* The CPU of a file below per_cpu/cpuN, else -1. */
 int tracefs_file_cpu(struct file *file);
 
 #endif
