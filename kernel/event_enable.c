@@ -68,7 +68,7 @@ static int event_file_switch_on(struct event_file *file)
 	return ret;
 }
 
-/* Adds to @batch what is to be disarmed; without memory for that it is disarmed here. */
+/* Adds to @batch what is to be unregistered; without memory for that it is unregistered here. */
 static void event_file_switch_off(struct event_file *file, struct probe_batch *batch)
 {
 	struct probe *probe;
@@ -80,13 +80,13 @@ static void event_file_switch_off(struct event_file *file, struct probe_batch *b
 		return;		/* in another instance */
 	list_for_each_entry(probe, &file->event->probes, event_link)
 		if (probe->armed && probe_batch_add(batch, probe))
-			probes_disarm(&probe, 1);
+			probes_unregister(&probe, 1);
 }
 
 /**
  * struct event_switch - a switch of any number of events
  * @on: which way
- * @batch: probes to be disarmed at the end
+ * @batch: probes to be unregistered at the end
  * @ret: first error
  * @matched: events that were meant
  */
@@ -113,7 +113,7 @@ static void event_switch_one(struct event_switch *sw, struct event_file *file)
 static int event_switch_finish(struct event_switch *sw)
 {
 	if (sw->batch.nr)
-		probes_disarm(sw->batch.probe, sw->batch.nr);
+		probes_unregister(sw->batch.probe, sw->batch.nr);
 	probe_batch_free(&sw->batch);
 	return sw->ret;
 }

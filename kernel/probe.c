@@ -77,6 +77,7 @@ struct probe *probe_create(const struct probe_definition *def, const struct prob
 		return NULL;
 	INIT_LIST_HEAD(&probe->link);
 	INIT_LIST_HEAD(&probe->event_link);
+	INIT_LIST_HEAD(&probe->park_link);
 	probe->kind = def->kind;
 	probe->backend = probe_backends[def->kind];
 	probe->maxactive = def->maxactive;
@@ -90,7 +91,7 @@ struct probe *probe_create(const struct probe_definition *def, const struct prob
 }
 
 /**
- * probe_destroy() - free a probe that is not armed and in no table
+ * probe_destroy() - free a probe that is not registered and in no table
  * @probe: NULL is fine
  */
 void probe_destroy(struct probe *probe)
@@ -142,24 +143,42 @@ int probe_resolve(struct probe *probe)
  * probe_validate() - find out whether the place can be probed
  * @probe: resolved
  *
- * On success the probe is registered disabled, so that no two lines of a batch validate what then
- * fails together; give all of them back with backend->invalidate.
+ * On success the probe is registered, disabled. It may stay so for a while: to unregister it takes a
+ * grace period, which many can share.
  *
  * Context: process context. Return: 0 or the errno of the kernel.
  */
 int probe_validate(struct probe *probe)
 {
 	unsigned long place = probe->address + probe->offset;
+	int ret;
 
+	if (!probe->backend)
+		return -EOPNOTSUPP;
 	if (!symbol_is_traceable(place)) {
 		pr_info("%s is in a function that is not to be traced\n", probe->place);
 		return -EINVAL;
 	}
-	return probe->backend ? probe->backend->validate(probe) : -EOPNOTSUPP;
+	ret = probe->backend->validate(probe);
+	probe->registered = !ret;
+	return ret;
+}
+
+static int probe_arm(struct probe *probe)
+{
+	const struct probe_backend *backend = probe->backend;
+	int ret = probe->registered ? backend->enable(probe) : backend->arm(probe);
+
+	if (ret)
+		return ret;
+	list_del_init(&probe->park_link);
+	probe->registered = true;
+	probe->armed = true;
+	return 0;
 }
 
 /**
- * probes_arm() - register probes with the kernel
+ * probes_arm() - let hits arrive
  * @probes: some may be armed or pending already, they are left alone
  * @nr: elements in @probes
  *
@@ -175,75 +194,69 @@ int probes_arm(struct probe **probes, unsigned int nr)
 		if (probes[i]->armed || probes[i]->pending)
 			continue;
 		ret = probe_batch_add(&done, probes[i]);
-		if (ret)
-			break;
-		ret = probes[i]->backend->arm(probes[i]);
-		if (ret)
+		if (!ret && (ret = probe_arm(probes[i])))
 			done.nr--;
-		else
-			probes[i]->armed = true;
 	}
 	if (ret)
-		probes_disarm(done.probe, done.nr);
+		probes_unregister(done.probe, done.nr);
 	probe_batch_free(&done);
 	return ret;
 }
 
-/* The armed probes of one backend: moved to @out, which has room for @nr. */
+/* The registered probes of one backend: copied to @out, which has room for @nr. */
 static unsigned int probes_of_backend(struct probe **probes, unsigned int nr,
 				      const struct probe_backend *backend, struct probe **out)
 {
 	unsigned int i, n = 0;
 
 	for (i = 0; i < nr; i++)
-		if (probes[i]->armed && probes[i]->backend == backend)
+		if (probes[i]->registered && probes[i]->backend == backend)
 			out[n++] = probes[i];
 	return n;
 }
 
-static void probes_disarm_one_by_one(struct probe **probes, unsigned int nr)
+static void probes_unregister_from(const struct probe_backend *backend, struct probe **probes,
+				   unsigned int nr)
 {
 	unsigned int i;
 
+	backend->unregister(probes, nr);
 	for (i = 0; i < nr; i++) {
-		if (!probes[i]->armed)
-			continue;
-		probes[i]->backend->disarm(&probes[i], 1);
+		list_del_init(&probes[i]->park_link);
+		probes[i]->missed_before += backend->missed(probes[i]);
+		probes[i]->registered = false;
 		probes[i]->armed = false;
 	}
 }
 
 /**
- * probes_disarm() - unregister probes, one wait per backend for all of them
- * @probes: those that are not armed are left alone
+ * probes_unregister() - take probes back from the kernel, one wait per backend for all of them
+ * @probes: those that are not registered are left alone
  * @nr: elements in @probes
  *
  * Context: process context. When it returns, no hit of any of them is running.
  */
-void probes_disarm(struct probe **probes, unsigned int nr)
+void probes_unregister(struct probe **probes, unsigned int nr)
 {
-	struct probe **batch = kvmalloc_array(nr, sizeof(*batch), GFP_KERNEL);
+	struct probe **batch = kvmalloc_array(nr ?: 1, sizeof(*batch), GFP_KERNEL);
 	unsigned int b, i, n;
 
-	if (!batch) {	/* slow, but it must not fail */
-		probes_disarm_one_by_one(probes, nr);
-		return;
-	}
-	for (b = 0; b < PROBE_BACKENDS; b++) {
+	for (b = 0; batch && b < PROBE_BACKENDS; b++) {
 		n = probes_of_backend(probes, nr, probe_backends[b], batch);
-		if (!n)
-			continue;
-		probe_backends[b]->disarm(batch, n);
-		for (i = 0; i < n; i++)
-			batch[i]->armed = false;
+		if (n)
+			probes_unregister_from(probe_backends[b], batch, n);
 	}
+	/* Without memory for the array, slowly: it must not fail. */
+	for (i = 0; i < nr; i++)
+		if (probes[i]->registered)
+			probes_unregister_from(probes[i]->backend, &probes[i], 1);
 	kvfree(batch);
 }
 
 /** probe_missed() - hits that the kernel could not hand out, of all registrations */
 unsigned long probe_missed(const struct probe *probe)
 {
-	return probe->missed_before + (probe->armed ? probe->backend->missed(probe) : 0);
+	return probe->missed_before + (probe->registered ? probe->backend->missed(probe) : 0);
 }
 
 /**

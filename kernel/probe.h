@@ -2,8 +2,9 @@
 /*
  * Probes: one place in the kernel each, and the backends that hook it.
  *
- * States: defined (the place was validated), armed (registered with the kernel, hits arrive),
- * pending (its module is not loaded). All changes happen under tracer->lock.
+ * A probe is defined (its place was validated), parked (still registered with the kernel from that,
+ * disabled), armed (registered and enabled, hits arrive), or pending (its module is not loaded). All
+ * changes happen under tracer->lock.
  */
 #ifndef KERNEL_PROBE_H
 #define KERNEL_PROBE_H
@@ -39,19 +40,19 @@ struct probe_counters {
 /**
  * struct probe_backend - one way to hook places in the kernel
  * @name: as probe_stats shows it
- * @validate: 0 if the place can be hooked, and the effective maxactive filled in; the errno of the
- *	kernel if not. Leaves something registered that @invalidate takes back
- * @invalidate: for an array of validated probes, one wait for all
- * @arm: register one probe; hits may arrive before it returns
- * @disarm: unregister an array of armed probes; when it returns no hit of any of them is running
+ * @validate: register one probe disabled, with the effective maxactive filled in; the errno of the
+ *	kernel if its place can't be hooked
+ * @enable: arm one that is registered
+ * @arm: register one enabled; hits may arrive before it returns
+ * @unregister: an array of registered probes; when it returns no hit of any of them is running
  * @missed: hits that the kernel could not hand out
  */
 struct probe_backend {
 	const char *name;
 	int (*validate)(struct probe *probe);
-	void (*invalidate)(struct probe **probes, unsigned int nr);
+	int (*enable)(struct probe *probe);
 	int (*arm)(struct probe *probe);
-	void (*disarm)(struct probe **probes, unsigned int nr);
+	void (*unregister)(struct probe **probes, unsigned int nr);
 	unsigned long (*missed)(const struct probe *probe);
 };
 
@@ -70,6 +71,7 @@ extern const struct probe_backend *const probe_backends[PROBE_BACKENDS];	/* by e
  * struct probe - one place of one event
  * @link: in tracer->probes, in order of definition
  * @event_link: in event->probes
+ * @park_link: in tracer->parked, or empty
  * @kind: entry or return
  * @place: as listed: [MODULE:]SYMBOL[+-OFFSET], or 0xADDRESS
  * @module: its module as given, or empty
@@ -78,6 +80,7 @@ extern const struct probe_backend *const probe_backends[PROBE_BACKENDS];	/* by e
  * @nr_args: elements in @args
  * @args: NAME=BODY as listed
  * @maxactive: return instances in force
+ * @registered: the kernel knows it, disabled if it is not @armed
  * @armed: hits can arrive
  * @pending: the module that it is in is not there
  * @doomed: deleted by the transaction that is under way
@@ -86,6 +89,7 @@ extern const struct probe_backend *const probe_backends[PROBE_BACKENDS];	/* by e
 struct probe {
 	struct list_head link;
 	struct list_head event_link;
+	struct list_head park_link;
 	struct probe_event *event;
 	enum probe_kind kind;
 	const struct probe_backend *backend;
@@ -99,6 +103,7 @@ struct probe {
 	unsigned int nr_args;
 	char **args;
 	unsigned int maxactive;
+	bool registered;
 	bool armed;
 	bool pending;
 	bool doomed;
@@ -121,7 +126,7 @@ int probe_resolve(struct probe *probe);
 
 int probe_validate(struct probe *probe);
 int probes_arm(struct probe **probes, unsigned int nr);
-void probes_disarm(struct probe **probes, unsigned int nr);
+void probes_unregister(struct probe **probes, unsigned int nr);
 unsigned long probe_missed(const struct probe *probe);
 void probe_sum_counters(const struct probe *probe, struct probe_counters *sum);
 

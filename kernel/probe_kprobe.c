@@ -2,9 +2,9 @@
 /*
  * The kprobe backend.
  *
- * A probe is registered with the kernel only while it is armed: thousands of disabled kprobes make
- * every registration slower (the kprobe core has a table of 64 buckets). To validate a place it is
- * registered disabled and unregistered again; unregistering an array costs one grace period.
+ * A place is validated by registering the probe disabled. Thousands of disabled kprobes would make
+ * every registration slower (the kprobe core has a table of 64 buckets), and unregistering costs a
+ * grace period that an array of them shares: so a few stay parked like that (transaction.c).
  *
  * Lifetime: unregister_kprobes() waits until no handler runs any more.
  */
@@ -51,6 +51,11 @@ static int kprobe_validate(struct probe *probe)
 	return kprobe_register(probe, KPROBE_FLAG_DISABLED);
 }
 
+static int kprobe_enable(struct probe *probe)
+{
+	return enable_kprobe(&probe->kp);
+}
+
 static int kprobe_arm(struct probe *probe)
 {
 	return kprobe_register(probe, 0);
@@ -77,20 +82,11 @@ static void kprobe_unregister(struct probe **probes, unsigned int nr)
 	kvfree(kps);
 }
 
-static void kprobe_disarm(struct probe **probes, unsigned int nr)
-{
-	unsigned int i;
-
-	kprobe_unregister(probes, nr);
-	for (i = 0; i < nr; i++)
-		probes[i]->missed_before += kprobe_missed(probes[i]);
-}
-
 const struct probe_backend kprobe_backend = {
 	.name		= "kprobe",
 	.validate	= kprobe_validate,
-	.invalidate	= kprobe_unregister,
+	.enable		= kprobe_enable,
 	.arm		= kprobe_arm,
-	.disarm		= kprobe_disarm,
+	.unregister	= kprobe_unregister,
 	.missed		= kprobe_missed,
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The kretprobe backend. As with kprobes, registered only while armed, and validated by a
- * registration that is disabled.
+ * The kretprobe backend.
  *
  * Lifetime: unregister_kretprobes() waits until no handler runs any more. Return instances that are
  * still out when their kretprobe goes belong to the kprobe core, which calls no handler for them and
@@ -58,6 +57,11 @@ static int kretprobe_validate(struct probe *probe)
 	return kretprobe_register(probe, KPROBE_FLAG_DISABLED);
 }
 
+static int kretprobe_enable(struct probe *probe)
+{
+	return enable_kretprobe(&probe->rp);
+}
+
 static int kretprobe_arm(struct probe *probe)
 {
 	return kretprobe_register(probe, 0);
@@ -84,20 +88,11 @@ static void kretprobe_unregister(struct probe **probes, unsigned int nr)
 	kvfree(rps);
 }
 
-static void kretprobe_disarm(struct probe **probes, unsigned int nr)
-{
-	unsigned int i;
-
-	kretprobe_unregister(probes, nr);
-	for (i = 0; i < nr; i++)
-		probes[i]->missed_before += kretprobe_missed(probes[i]);
-}
-
 const struct probe_backend kretprobe_backend = {
 	.name		= "kretprobe",
 	.validate	= kretprobe_validate,
-	.invalidate	= kretprobe_unregister,
+	.enable		= kretprobe_enable,
 	.arm		= kretprobe_arm,
-	.disarm		= kretprobe_disarm,
+	.unregister	= kretprobe_unregister,
 	.missed		= kretprobe_missed,
 };

@@ -33,8 +33,8 @@
  *	If 4 fails somebody came in between and all is done again, with a new time. If it succeeds
  *	nobody reserved anything since 1, so the delta is exact and times rise in the order of
  *	reservation, at any depth. The mark a tail names is whole at any moment: it was filled
- *	before 4, and as long as tail names it, nobody writes to it, since its own level takes the
- *	other one and other levels have others. That makes 4 the only thing that must be atomic, and
+ *	before 4, and as long as tail names it nobody writes to it: its own level takes the other
+ *	one, and other levels have others. That makes 4 the only thing that must be atomic, and
  *	only against this CPU: no lock prefix, no ordering.
  *
  *	A clock that steps back gives delta 0 and the event the time of the one before. At the
@@ -321,7 +321,7 @@ static void __kprobes finish_entering(struct ring_buffer_cpu *cpu, struct ring_b
 }
 
 /* Of one's own level; the statistics read it meanwhile. */
-static void count(u64 *counter)
+static void __kprobes count(u64 *counter)
 {
 	WRITE_ONCE(*counter, *counter + 1);
 }
@@ -422,8 +422,7 @@ reserve_slowly(struct ring_buffer_cpu *cpu, size_t size, struct ring_buffer_rese
  * with a later time, the delta is negative and this is no common case.
  */
 static __always_inline bool reserve_in_page(struct ring_buffer_cpu *cpu, size_t size, u64 now,
-					    unsigned int level,
-					    struct ring_buffer_reservation *res)
+					    unsigned int level, struct ring_buffer_reservation *res)
 {
 	size_t rounded = round_up(size, 4);
 	u64 old = READ_ONCE(cpu->tail);

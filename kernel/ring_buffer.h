@@ -39,7 +39,8 @@ struct ring_buffer_reservation {
 	unsigned int level;
 };
 
-struct ring_buffer *ring_buffer_create(size_t bytes_per_cpu, bool overwrite, ring_buffer_clock_fn clock);
+struct ring_buffer *ring_buffer_create(size_t bytes_per_cpu, bool overwrite,
+				       ring_buffer_clock_fn clock);
 void ring_buffer_destroy(struct ring_buffer *rb);
 
 /*
@@ -54,16 +55,19 @@ enum ring_buffer_status ring_buffer_write(struct ring_buffer *rb, const void *da
 					  unsigned int level);
 size_t ring_buffer_max_payload(const struct ring_buffer *rb);
 
-/* Control. Process context. @cpu -1 means all CPUs. */
+/*
+ * Control. Process context; what switches recording on and off, any. @cpu -1 means all CPUs.
+ */
 void ring_buffer_record_on(struct ring_buffer *rb, bool on);
 bool ring_buffer_is_on(const struct ring_buffer *rb);
 void ring_buffer_record_cpu(struct ring_buffer *rb, int cpu, bool on);	/* tracing_cpumask */
 void ring_buffer_pause(struct ring_buffer *rb);		/* nests; pause-on-trace */
 void ring_buffer_resume(struct ring_buffer *rb);
 void ring_buffer_set_overwrite(struct ring_buffer *rb, bool overwrite);
-void ring_buffer_set_clock(struct ring_buffer *rb, ring_buffer_clock_fn clock);	/* resets */
+/* Resets: times of two clocks do not compare. */
+void ring_buffer_set_clock(struct ring_buffer *rb, ring_buffer_clock_fn clock);
 void ring_buffer_reset(struct ring_buffer *rb, int cpu);
-int ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu);	/* keeps nothing else but data that fits or resets: see .c */
+int ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu);	/* keeps the newest that fit */
 size_t ring_buffer_bytes(const struct ring_buffer *rb, int cpu);	/* data pages of that CPU, in bytes */
 size_t ring_buffer_subbuf_size(const struct ring_buffer *rb);
 
@@ -130,7 +134,8 @@ bool ring_buffer_watermark(struct ring_buffer *rb, int cpu, unsigned int percent
 /* Waiting (kernel only, ring_buffer_wait.c). @cpu -1: any CPU. */
 struct file;
 struct poll_table_struct;
-int ring_buffer_wait(struct ring_buffer *rb, int cpu, unsigned int percent, bool (*stop)(void *), void *data);
+int ring_buffer_wait(struct ring_buffer *rb, int cpu, unsigned int percent, bool (*stop)(void *),
+		     void *data);
 unsigned int ring_buffer_poll(struct ring_buffer *rb, int cpu, struct file *file,
 			      struct poll_table_struct *table, unsigned int percent);
 void ring_buffer_wake_all(struct ring_buffer *rb, int cpu);

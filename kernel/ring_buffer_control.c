@@ -2,8 +2,8 @@
 /*
  * Making, resizing, resetting and switching the ring buffer.
  *
- * What moves memory stops the writers of the CPU first and takes cpu->mutex against readers, so that
- * nothing here races with anything. Order of locks: rb->resize, rb->control, cpu->mutex. What only
+ * What moves memory stops the writers of the CPU first and takes cpu->mutex against readers, so
+ * that nothing here races with anything. Order of locks: rb->resize, rb->control, cpu->mutex. What only
  * switches is a bit that writers look at, for any context.
  */
 #include <linux/cpumask.h>
@@ -56,7 +56,7 @@ static void memory_free(struct memory *memory)
 			subbuf_free(memory->pages[i]);
 	kvfree(memory->pages);
 	kvfree(memory->slots);
-	*memory = (struct memory) {};
+	*memory = (struct memory){};
 }
 
 /* With @fresh new sub-buffers at the end of pages, and nothing before them. */
@@ -141,7 +141,7 @@ static void cpu_restart(struct ring_buffer_cpu *cpu, u64 page)
 		cpu->slots[i].word = slot_make(0, slot_id(cpu->slots[i].word));
 	cpu->start = position_make(page, ring_buffer_capacity(cpu->rb));
 	cpu->start_events = events;
-	cpu->marks[0] = (struct ring_buffer_mark) {
+	cpu->marks[0] = (struct ring_buffer_mark){
 		.events = events,
 		.data = cpu->pages[slot_id(ring_buffer_slot(cpu, page)->word)] + RING_BUFFER_HEADER,
 	};
@@ -159,7 +159,7 @@ static void cpu_destroy(struct ring_buffer_cpu *cpu)
 		return;
 	ring_buffer_wait_finish_cpu(cpu);
 	mutex_destroy(&cpu->mutex);
-	memory = (struct memory) { cpu->nr_pages, cpu->slots, cpu->pages };
+	memory = (struct memory){ cpu->nr_pages, cpu->slots, cpu->pages };
 	memory_free(&memory);
 	kfree(cpu);
 }
@@ -474,8 +474,8 @@ static int resize_alloc(struct ring_buffer *rb, u64 nr_pages, int only, struct m
  * @bytes: for each CPU; rounded up to sub-buffers, of which there are at least two
  * @cpu: of which CPU, -1: of all
  *
- * Process context. Keeps the newest sub-buffers that fit; when it shrinks, events in others count as
- * overwritten. Statistics go on. Events that hit while pages move get RING_BUFFER_OFF. Returns
+ * Process context. Keeps the newest sub-buffers that fit; when it shrinks, events in others count
+ * as overwritten. Statistics go on. Events that hit while pages move get RING_BUFFER_OFF. Returns
  * -EINVAL if @bytes is beyond all sense, -ENOMEM without having changed anything.
  */
 int ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu)

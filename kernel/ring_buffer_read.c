@@ -12,14 +12,15 @@
  *			slot word. If that fails a writer claimed the slot, the page is overwritten,
  *			and the oldest page that is left comes next
  *	a part of the page that writers are on
- *			by copying what is committed and looking whether the slot still has the page;
- *			the page stays, and its place says how far it was read
+ *			by copying what is committed and looking whether the slot still has the
+ *			page; the page stays, and its place says how far it was read
  *
  * and tells by cpu->taken how far it got, for writers in discard mode and for those who ask whether
  * there is anything to read. What it took is not overwritten any more. It counts as read when it
  * is handed out, as unread entries until then, and iterators see it first.
  *
- * An iterator copies, complete pages too. Where the consuming reader was faster it goes on behind it.
+ * An iterator copies, complete pages too. Where the consuming reader was faster, it goes on behind
+ * it.
  *
  * A page is known to be whole if commit, loaded with acquire, is beyond it; to be still there if
  * its slot has its number, looked at after the copy (smp_rmb()) or by the cmpxchg. What is read
@@ -76,7 +77,8 @@ static bool chunk_record(const struct ring_buffer_chunk *chunk, struct ring_buff
 		if (type != EVENT_EXTEND) {
 			record->payload = (const u8 *)(word + (type == EVENT_LARGE ? 2 : 1));
 			record->payload_size = type == EVENT_LARGE ? word[1] - 4 : type * 4;
-			record->size = record->payload + record->payload_size - data - chunk->offset;
+			offset = record->payload + record->payload_size - data;
+			record->size = offset - chunk->offset;
 			return true;
 		}
 		record->time += (u64)word[1] << EVENT_DELTA_BITS;
@@ -109,8 +111,8 @@ static void chunk_measure(struct ring_buffer_chunk *chunk, u64 *last_time)
 	*last_time = walk.time;
 }
 
-static void chunk_show(const struct ring_buffer_chunk *chunk, const struct ring_buffer_record *record,
-		       struct ring_buffer_event *event)
+static void chunk_show(const struct ring_buffer_chunk *chunk,
+		       const struct ring_buffer_record *record, struct ring_buffer_event *event)
 {
 	event->data = record->payload;
 	event->size = record->payload_size;
@@ -194,7 +196,7 @@ static void place_behind(struct ring_buffer_place *place, const struct ring_buff
 	place->events = chunk->events_end;
 }
 
-/* Writers in discard mode may overwrite what is before; askers see events in the chunk or behind. */
+/* Writers in discard mode may overwrite what is before; who asks sees events in the chunk, too. */
 static void publish_taken(struct ring_buffer_cpu *cpu)
 {
 	WRITE_ONCE(cpu->rest, true);
@@ -257,7 +259,7 @@ static bool copy_events(const struct ring_buffer_cpu *cpu, u64 commit,
 	ring_buffer_step(cpu, "page to be copied");
 	copy_racing(chunk->page, cpu->pages[slot_id(word)], RING_BUFFER_HEADER + end);
 	ring_buffer_step(cpu, "page copied");
-	smp_rmb();	/* the copy before the second look; pairs with the cmpxchg in claim_slot() */
+	smp_rmb();	/* the copy, then the second look; pairs with cmpxchg in claim_slot() */
 	if (READ_ONCE(slot->word) != word)
 		return false;
 	chunk_begin(chunk, place, first, end);
@@ -340,7 +342,8 @@ bool ring_buffer_peek(struct ring_buffer *rb, int cpu, void *copy, struct ring_b
  *
  * Process context. Returns false if there is none.
  */
-bool ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy, struct ring_buffer_event *event)
+bool ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy,
+			 struct ring_buffer_event *event)
 {
 	return reader_event(rb->cpus[cpu], copy, event, true);
 }
@@ -418,7 +421,7 @@ void ring_buffer_reader_restart(struct ring_buffer_cpu *cpu)
 {
 	memset(&cpu->chunk, 0, sizeof(cpu->chunk));
 	cpu->chunk.page = cpu->pages[cpu->chunk_id];
-	cpu->place = (struct ring_buffer_place) {
+	cpu->place = (struct ring_buffer_place){
 		.page = position_page(cpu->start),
 		.offset = position_offset(cpu->start),
 		.events = cpu->start_events,
@@ -621,8 +624,8 @@ bool ring_buffer_watermark(struct ring_buffer *rb, int cpu, unsigned int percent
 }
 
 /*
- * Events in the first @end bytes of a page that writers may be overwriting: whatever is found there,
- * it stays within the page.
+ * Events in the first @end bytes of a page that writers may be overwriting: whatever is found
+ * there, it stays within the page.
  */
 static u32 __no_kcsan count_racing(const u8 *data, u32 end)
 {

@@ -52,7 +52,8 @@ static void wake_work(struct irq_work *work)
 /* For pollers. One that is woken for nothing polls once more. */
 static void look_again(struct work_struct *work)
 {
-	struct ring_buffer *rb = container_of(to_delayed_work(work), struct ring_buffer, look_again);
+	struct delayed_work *delayed = to_delayed_work(work);
+	struct ring_buffer *rb = container_of(delayed, struct ring_buffer, look_again);
 	int nr;
 
 	for_each_possible_cpu(nr) {

@@ -33,6 +33,7 @@ struct tracer *tracer_create(void)
 	mutex_init(&tracer->lock);
 	INIT_LIST_HEAD(&tracer->groups);
 	INIT_LIST_HEAD(&tracer->probes);
+	INIT_LIST_HEAD(&tracer->parked);
 	INIT_LIST_HEAD(&tracer->module_notifier_link);
 	hash_init(tracer->event_hash);
 	idr_init(&tracer->event_ids);
@@ -185,11 +186,11 @@ static void tracer_module_going(struct tracer *tracer, struct module *mod)
 	list_for_each_entry(probe, &tracer->probes, link) {
 		if (!probe_is_in_module(probe, mod))
 			continue;
-		if (probe->armed && probe_batch_add(&batch, probe))
-			probes_disarm(&probe, 1);
+		if (probe->registered && probe_batch_add(&batch, probe))
+			probes_unregister(&probe, 1);
 		probe->pending = true;
 	}
-	probes_disarm(batch.probe, batch.nr);
+	probes_unregister(batch.probe, batch.nr);
 	probe_batch_free(&batch);
 }
 

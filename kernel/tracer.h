@@ -39,6 +39,7 @@ struct probe_event;
  * @lock: see above
  * @groups: struct event_group, in order of creation
  * @probes: struct probe, in order of definition, which is the order of the listings
+ * @parked: struct probe that are registered, disabled, since they were validated
  * @event_hash: struct probe_event by group and name
  * @event_ids: id -> struct probe_event; readers hold RCU
  * @generation: changes whenever an event or group appears or goes
@@ -50,6 +51,7 @@ struct tracer {
 	struct mutex lock;
 	struct list_head groups;
 	struct list_head probes;
+	struct list_head parked;
 	DECLARE_HASHTABLE(event_hash, TRACER_EVENT_HASH_BITS);
 	struct idr event_ids;
 	unsigned long generation;

@@ -16,8 +16,12 @@
 #include "kernel/instance.h"
 #include "kernel/transaction.h"
 
-/* Places stay registered while a write is applied, but not thousands: the kprobe core gets slow. */
+/*
+ * Validated probes stay registered, disabled, until there are that many: then one grace period frees
+ * all. More in the kprobe core at a time would make it slow, fewer would wait too often.
+ */
 #define TRANSACTION_VALIDATED_MAX	256
+#define TRANSACTION_PARKED_MAX		64
 
 /** transaction_begin() - start; tracer->lock is held until commit or rollback */
 void transaction_begin(struct transaction *tx, struct tracer *tracer)
@@ -28,26 +32,31 @@ void transaction_begin(struct transaction *tx, struct tracer *tracer)
 	INIT_LIST_HEAD(&tx->dead_events);
 }
 
-static void transaction_invalidate(struct transaction *tx)
+static void transaction_unregister_validated(struct transaction *tx)
 {
-	struct probe **probes = tx->validated.probe;
-	unsigned int b, i;
+	probes_unregister(tx->validated.probe, tx->validated.nr);
+	tx->validated.nr = 0;
+}
 
-	/* Sorted in place by backend: each gets one array. */
-	for (b = 0; b < PROBE_BACKENDS; b++) {
-		unsigned int first = 0;
+/* What was validated and is not armed stays parked, unless there are too many. */
+static void transaction_park(struct transaction *tx)
+{
+	struct list_head *parked = &tx->tracer->parked;
+	struct probe_batch batch = {};
+	struct probe *probe;
+	unsigned int i;
 
-		for (i = 0; i < tx->validated.nr; i++) {
-			if (probes[i]->backend == probe_backends[b]) {
-				swap(probes[first], probes[i]);
-				first++;
-			}
-		}
-		if (first)
-			probe_backends[b]->invalidate(probes, first);
-		memmove(probes, probes + first, (tx->validated.nr - first) * sizeof(*probes));
-		tx->validated.nr -= first;
+	for (i = 0; i < tx->validated.nr; i++) {
+		probe = tx->validated.probe[i];
+		if (probe->registered && !probe->armed)
+			list_add_tail(&probe->park_link, parked);
 	}
+	list_for_each_entry(probe, parked, park_link)
+		if (probe_batch_add(&batch, probe))
+			break;
+	if (batch.nr > TRANSACTION_PARKED_MAX)
+		probes_unregister(batch.probe, batch.nr);
+	probe_batch_free(&batch);
 }
 
 /**
@@ -67,7 +76,7 @@ int transaction_validate(struct transaction *tx, struct probe *probe)
 	if (ret)
 		tx->validated.nr--;
 	else if (tx->validated.nr >= TRANSACTION_VALIDATED_MAX)
-		transaction_invalidate(tx);
+		transaction_unregister_validated(tx);
 	return ret;
 }
 
@@ -79,7 +88,7 @@ int transaction_validate(struct transaction *tx, struct probe *probe)
 void transaction_discard(struct transaction *tx, struct probe *probe)
 {
 	if (tx->validated.nr && tx->validated.probe[tx->validated.nr - 1] == probe)
-		transaction_invalidate(tx);
+		transaction_unregister_validated(tx);
 	probe_destroy(probe);
 }
 
@@ -204,13 +213,13 @@ int transaction_commit(struct transaction *tx)
 	unsigned int i;
 	int ret;
 
-	transaction_invalidate(tx);
 	ret = transaction_arm_created(tx);
 	if (ret)
 		return ret;
 	for (i = 0; i < tx->doomed.nr; i++)
 		transaction_unlink(tx, tx->doomed.probe[i]);
-	probes_disarm(tx->doomed.probe, tx->doomed.nr);
+	probes_unregister(tx->doomed.probe, tx->doomed.nr);
+	transaction_park(tx);
 	for (i = 0; i < tx->doomed.nr; i++)
 		probe_destroy(tx->doomed.probe[i]);
 	transaction_end(tx);
@@ -227,15 +236,15 @@ void transaction_rollback(struct transaction *tx)
 {
 	unsigned int i;
 
-	transaction_invalidate(tx);
-	probes_disarm(tx->created.probe, tx->created.nr);
-	for (i = tx->created.nr; i-- > 0;) {
-		transaction_unlink(tx, tx->created.probe[i]);
-		probe_destroy(tx->created.probe[i]);
-	}
+	/* First, for a later line may have deleted what an earlier one added. */
 	for (i = 0; i < tx->doomed.nr; i++) {
 		tx->doomed.probe[i]->doomed = false;
 		tx->doomed.probe[i]->event->doomed = false;
+	}
+	probes_unregister(tx->created.probe, tx->created.nr);
+	for (i = tx->created.nr; i-- > 0;) {
+		transaction_unlink(tx, tx->created.probe[i]);
+		probe_destroy(tx->created.probe[i]);
 	}
 	transaction_end(tx);
 }

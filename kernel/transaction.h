@@ -14,7 +14,7 @@ struct tracer;
  * struct transaction - under tracer->lock from begin to end
  * @tracer: whose tables
  * @created: probes added, in order; they are in the tables already
- * @validated: probes of @created that are registered disabled for the time being
+ * @validated: probes of @created that are registered, disabled, since they were validated
  * @doomed: probes deleted; they are still in the tables, marked
  * @dead_events: events that were unlinked and wait to be released
  */
