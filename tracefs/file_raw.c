@@ -181,6 +181,17 @@ static ssize_t raw_read(struct file *file, char __user *to, size_t count, loff_t
 	}
 }
 
+/* What the pipe would not take would be lost. */
+static unsigned int raw_splice_room(const struct raw_file *raw, const struct pipe_inode_info *pipe,
+				    size_t len)
+{
+	unsigned int used = pipe_occupancy(pipe->head, pipe->tail);
+	unsigned int room = pipe->max_usage > used ? pipe->max_usage - used : 0;
+
+	return min3(room, (unsigned int)PIPE_DEF_BUFFERS,
+		    (unsigned int)min_t(size_t, len / raw->size, UINT_MAX));
+}
+
 /* One complete sub-buffer in pages of its own; NULL: there is none, or an error. */
 static struct page *raw_take_page(struct raw_file *raw)
 {
@@ -195,9 +206,10 @@ static struct page *raw_take_page(struct raw_file *raw)
 	return NULL;
 }
 
-/* Takes what there is, at most @room sub-buffers. Returns bytes, 0, or -errno. */
-static ssize_t raw_splice_now(struct raw_file *raw, struct pipe_inode_info *pipe, unsigned int room)
+/* Takes what there is, at most @len bytes. Returns bytes, 0, or -errno. */
+static ssize_t raw_splice_now(struct raw_file *raw, struct pipe_inode_info *pipe, size_t len)
 {
+	unsigned int room = raw_splice_room(raw, pipe, len);
 	struct page *pages[PIPE_DEF_BUFFERS];
 	struct partial_page partial[PIPE_DEF_BUFFERS] = { };
 	struct splice_pipe_desc spd = {
@@ -221,35 +233,34 @@ static ssize_t raw_splice_now(struct raw_file *raw, struct pipe_inode_info *pipe
 	return spd.nr_pages ? splice_to_pipe(pipe, &spd) : 0;
 }
 
-/* What the pipe would not take would be lost. */
-static unsigned int raw_splice_room(const struct raw_file *raw, const struct pipe_inode_info *pipe,
-				    size_t len)
+/* Until there is enough, or it was woken for another reason. */
+static int raw_splice_wait(struct raw_file *raw, struct pipe_inode_info *pipe)
 {
-	unsigned int used = pipe_occupancy(pipe->head, pipe->tail);
-	unsigned int room = pipe->max_usage > used ? pipe->max_usage - used : 0;
+	struct raw_wait wait = raw_wait_begin(raw, true);
+	int full, ret;
 
-	return min3(room, (unsigned int)PIPE_DEF_BUFFERS,
-		    (unsigned int)min_t(size_t, len / raw->size, UINT_MAX));
+	tracefs_splice_wait(pipe);
+	ret = ring_buffer_wait(raw->instance->buffer, raw->cpu,
+			       READ_ONCE(raw->instance->buffer_percent), raw_wait_is_over, &wait);
+	full = tracefs_splice_waited(pipe);
+	return ret ?: full;
 }
 
 static ssize_t raw_splice_read(struct file *file, loff_t *pos, struct pipe_inode_info *pipe,
 			       size_t len, unsigned int flags)
 {
 	struct raw_file *raw = raw_of(file);
-	struct raw_wait wait = raw_wait_begin(raw, true);
-	unsigned int room = raw_splice_room(raw, pipe, len);
 	ssize_t ret;
 
 	if (len < raw->size || READ_ONCE(raw->done) < raw->size)
 		return -EINVAL;
-	ret = raw_splice_now(raw, pipe, room);
+	ret = raw_splice_now(raw, pipe, len);
 	if (ret)
 		return ret;
 	if ((file->f_flags & O_NONBLOCK) || (flags & SPLICE_F_NONBLOCK))
 		return -EAGAIN;
-	ret = ring_buffer_wait(raw->instance->buffer, raw->cpu,
-			       READ_ONCE(raw->instance->buffer_percent), raw_wait_is_over, &wait);
-	return ret ?: raw_splice_now(raw, pipe, room);
+	ret = raw_splice_wait(raw, pipe);
+	return ret ?: raw_splice_now(raw, pipe, len);
 }
 
 static __poll_t raw_poll(struct file *file, poll_table *table)

@@ -8,6 +8,7 @@
 #include <linux/fs.h>
 
 struct pipe_inode_info;
+struct splice_pipe_desc;
 
 extern const struct file_operations tracefs_trace_fops;		/* file_trace.c */
 extern const struct file_operations tracefs_trace_pipe_fops;	/* file_trace_pipe.c */
@@ -16,8 +17,9 @@ extern const struct file_operations tracefs_raw_fops;		/* file_raw.c; per CPU on
 /* splice_read of files with a read_iter (splice.c). */
 ssize_t tracefs_splice_read(struct file *file, loff_t *pos, struct pipe_inode_info *pipe, size_t len,
 			    unsigned int flags);
+void tracefs_splice_wait(struct pipe_inode_info *pipe);
+int tracefs_splice_waited(struct pipe_inode_info *pipe);
 /* Frees a page that the pipe did not take. */
-struct splice_pipe_desc;
 void tracefs_splice_release(struct splice_pipe_desc *spd, unsigned int i);
 
 #endif

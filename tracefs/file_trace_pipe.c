@@ -155,6 +155,33 @@ static ssize_t pipe_read_iter(struct kiocb *iocb, struct iov_iter *to)
 	return ret;
 }
 
+/* Waits as read does, but not with the pipe locked. */
+static int pipe_wait_for_splice(struct pipe_file *pipe, struct pipe_inode_info *to)
+{
+	int full, ret = 1;
+
+	tracefs_splice_wait(to);
+	mutex_lock(&pipe->lock);
+	if (pipe->done == pipe->text.len)
+		ret = pipe_wait(pipe, true);
+	mutex_unlock(&pipe->lock);
+	full = tracefs_splice_waited(to);
+	return ret > 0 && full ? full : ret;
+}
+
+static ssize_t pipe_splice_read(struct file *file, loff_t *pos, struct pipe_inode_info *to,
+				size_t len, unsigned int flags)
+{
+	int ret;
+
+	if (!(file->f_flags & O_NONBLOCK)) {
+		ret = pipe_wait_for_splice(pipe_of(file), to);
+		if (ret <= 0)
+			return ret;
+	}
+	return tracefs_splice_read(file, pos, to, len, flags);
+}
+
 static __poll_t pipe_poll(struct file *file, poll_table *table)
 {
 	struct pipe_file *pipe = pipe_of(file);
@@ -169,7 +196,7 @@ const struct file_operations tracefs_trace_pipe_fops = {
 	.owner		= THIS_MODULE,
 	.open		= pipe_open,
 	.read_iter	= pipe_read_iter,
-	.splice_read	= tracefs_splice_read,
+	.splice_read	= pipe_splice_read,
 	.poll		= pipe_poll,
 	.release	= pipe_release,
 };

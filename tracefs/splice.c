@@ -10,9 +10,45 @@
 #include <linux/gfp.h>
 #include <linux/mm.h>
 #include <linux/pipe_fs_i.h>
+#include <linux/sched.h>
 #include <linux/splice.h>
 
 #include "tracefs/file_trace.h"
+
+/*
+ * A pipe comes locked to splice_read, and whoever reads it would hang uninterruptibly while there is
+ * nothing to put into it. So it is unlocked meanwhile. The pipe that sendfile(2) keeps in the task is
+ * not locked; nobody else knows of it.
+ */
+static bool comes_locked(const struct pipe_inode_info *pipe)
+{
+	return pipe != current->splice_pipe;
+}
+
+/**
+ * tracefs_splice_wait() - before a splice_read waits for something to put into the pipe
+ * @pipe: the pipe, as splice_read got it
+ *
+ * To be followed by tracefs_splice_waited().
+ */
+void tracefs_splice_wait(struct pipe_inode_info *pipe)
+{
+	if (comes_locked(pipe))
+		pipe_unlock(pipe);
+}
+
+/**
+ * tracefs_splice_waited() - after that
+ * @pipe: the pipe, as splice_read got it
+ *
+ * Return: 0, or -EAGAIN when somebody else has filled the pipe meanwhile.
+ */
+int tracefs_splice_waited(struct pipe_inode_info *pipe)
+{
+	if (comes_locked(pipe))
+		pipe_lock(pipe);
+	return pipe_full(pipe->head, pipe->tail, pipe->max_usage) ? -EAGAIN : 0;
+}
 
 /**
  * tracefs_splice_release() - spd_release of descriptions whose pages are their own
@@ -30,7 +66,7 @@ void tracefs_splice_release(struct splice_pipe_desc *spd, unsigned int i)
  * @pos: where, moved on
  * @pipe: where to, locked, with room
  * @len: at most so many bytes; one page is the most that a call takes
- * @flags: SPLICE_F_*; whether it blocks is up to the file's O_NONBLOCK alone
+ * @flags: SPLICE_F_*; whether it blocks is up to the file's read_iter alone
  *
  * Context: process context. Return: bytes, 0 at the end, or -errno.
  */
