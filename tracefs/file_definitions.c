@@ -2,8 +2,8 @@
 /*
  * kprobe_events, dynamic_events: definitions. kprobe_profile, probe_stats: their counters.
  *
- * Opening with O_TRUNC removes all definitions, or fails with EBUSY and removes none; it has happened
- * whatever becomes of the write. One write(2) is one transaction.
+ * Opening with O_TRUNC removes all definitions, or fails with EBUSY and removes none; it has
+ * happened whatever becomes of the write. One write(2) is one transaction.
  */
 #include "kernel/definition.h"
 #include "kernel/instance.h"

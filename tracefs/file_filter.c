@@ -19,8 +19,8 @@ static int store_event_filter(const struct tracefs_place *place, char *text, siz
 /* A group has no filter of its own: writing sets those of its events. */
 static int show_group_filter(struct seq_file *m, const struct tracefs_place *place)
 {
-	seq_puts(m, "# A filter written here is given to every event of this group that has all the\n"
-		    "# fields it names; \"0\" takes the filters of all of them away.\n");
+	seq_puts(m, "# A filter written here is given to every event of this group that has\n"
+		    "# all the fields it names; \"0\" takes the filters of all of them away.\n");
 	return 0;
 }
 

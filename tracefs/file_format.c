@@ -105,7 +105,7 @@ const struct tracefs_text tracefs_print_id = {
 };
 #endif
 
-/* The record has as many callers as there were; the format is cut to this number, as the kernel's. */
+/* A record has as many callers as there were. The format shows this many, as the kernel's does. */
 #define STACK_FORMAT_CALLERS	8
 
 static void show_stack_print_fmt(struct text_buffer *text)

@@ -17,7 +17,7 @@
  * struct tracefs_text - what a text file does
  * @show: writes the whole text; 0 or -errno
  * @seq: instead of @show, for files that may be long: the seq_file's private is the place
- * @store: what one write(2) does with @len bytes, a NUL behind them; it may change them. 0 or -errno
+ * @store: what one write(2) does with @len bytes, a NUL behind; it may change them. 0 or -errno
  * @truncate: what opening for writing with O_TRUNC does, before anything is written
  * @clear_only: writes succeed and do nothing, opening with O_TRUNC is the command
  * @write_max: longest write, when it is not the usual less than a page

@@ -145,7 +145,7 @@ static const struct inode_operations tracefs_file_inode_operations = {
 	.setattr	= COMPAT_SETATTR(tracefs_setattr),
 };
 
-/* Without create, unlink, mkdir and so on the VFS answers EACCES for the first, EPERM for the rest. */
+/* Where create, unlink, mkdir and so on are missing, the VFS answers EACCES (create) and EPERM. */
 static const struct inode_operations tracefs_dir_inode_operations = {
 	.lookup		= tracefs_lookup,
 	.permission	= COMPAT_PERMISSION(tracefs_permission),
