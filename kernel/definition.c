@@ -182,6 +182,11 @@ static int definition_register(struct definition_write *write, struct probe *pro
 	}
 	if (!ret)
 		ret = transaction_validate(&write->tx, probe);
+	/* Of an address that no symbol covers the kernel thinks the same. */
+	if (ret == -ENOENT && !probe->symbol) {
+		probe->pending = true;
+		return 0;
+	}
 	return ret ? definition_register_error(write, ret) : 0;
 }
 
