@@ -4,11 +4,11 @@
  *
  * A filter is a program of steps, one for each comparison in the text, in that order. A step is
  * false or true; either way its exits say which later step to go on with, or how the whole ends.
- * Nothing here is locked: a filter never changes, and who publishes one waits for its readers before
- * it is destroyed.
+ * Nothing here is locked: a filter never changes, and who publishes one waits for its readers
+ * before it is destroyed.
  *
- * Comparisons of numbers are reduced to four when the filter is made, the rest of the operators being
- * the same with the exits exchanged. What is compared is the field minus @base, all in unsigned
+ * Comparisons of numbers are reduced to four when the filter is made, the rest of the operators
+ * being the same with the exits exchanged. What is compared is the field minus @base, all in unsigned
  * 64-bit arithmetic: with half the range as base that is the order of signed numbers, and with the
  * start of a function as base, "less than its size" is "within the function".
  *
@@ -375,8 +375,7 @@ static int compile_cpus(struct filter_step *step, const struct filter_predicate 
 				   cpumask_first(cpus));
 	} else if (op == FILTER_OP_BITS) {
 		step->test = TEST_CPUS;
-		step->cpus = cpus;
-		return 0;
+		swap(step->cpus, cpus);	/* the step's from now on */
 	} else {
 		step->test = TEST_LESS;
 		step->value = op == FILTER_OP_NE ? nr_cpu_ids : 0;
@@ -458,7 +457,8 @@ int event_filter_create(const struct fetch_layout *layout, const char *text,
 	ret = parse_filter_measure(text, &program, error);
 	if (ret)
 		return ret;
-	program.predicate = kvcalloc(program.max_predicates, sizeof(*program.predicate), GFP_KERNEL);
+	program.predicate = kvcalloc(program.max_predicates, sizeof(*program.predicate),
+				     GFP_KERNEL);
 	program.group = kvcalloc(program.max_groups, sizeof(*program.group), GFP_KERNEL);
 	ret = -ENOMEM;
 	if (program.predicate && program.group)

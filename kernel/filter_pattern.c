@@ -88,7 +88,8 @@ static __always_inline bool bytes_equal(const char *a, const char *b, size_t len
 	return true;
 }
 
-static __always_inline bool contains(const struct filter_pattern *pattern, const char *string, size_t len)
+static __always_inline bool contains(const struct filter_pattern *pattern, const char *string,
+				     size_t len)
 {
 	size_t i;
 
@@ -196,7 +197,8 @@ static __always_inline size_t string_length(const char *string, size_t size)
  *
  * Context: any.
  */
-bool __kprobes filter_pattern_match(const struct filter_pattern *pattern, const char *string, size_t size)
+bool __kprobes filter_pattern_match(const struct filter_pattern *pattern, const char *string,
+				    size_t size)
 {
 	size_t len = string_length(string, size);
 

@@ -13,7 +13,7 @@
  *	( A )		has the lists of A
  *
  * && binds tighter: what waits for the end of a chain of && is kept apart from what waits for the
- * end of the chain of || around it. Both are kept once per open parenthesis, in struct filter_group.
+ * end of the chain of || around it. struct filter_group has both, once per open parenthesis.
  * Targets are always predicates that are yet to be read, so a program can't loop.
  *
  * The column of an error is that of the kernel's error_log. Inside a predicate it is one past the

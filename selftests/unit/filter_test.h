@@ -125,7 +125,9 @@ static inline void filter_test_fill(struct filter_test_record *record,
 
 	memset(record, 0, sizeof(*record));
 	record->size = layout->static_size;
-	*header = (struct record_header){ .type = 300, .flags = 0x41, .preempt_count = 2, .pid = 1234 };
+	*header = (struct record_header){
+		.type = 300, .flags = 0x41, .preempt_count = 2, .pid = 1234
+	};
 	memcpy(record->bytes + 8, &ip, 8);
 	memcpy(record->bytes + 16, &ip, 8);
 	filter_test_set(record, layout, "u8", 200);

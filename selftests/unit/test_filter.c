@@ -180,7 +180,7 @@ static void logic(void **state)
 	       "!u8 == 200 || s8 == 1", "!(!(u8 == 1))");
 }
 
-/* A random expression over four fields as text; what writes a part of it returns that part's value. */
+/* A random expression over four fields; what appends a part of it returns that part's value. */
 struct generator {
 	char text[20000];
 	size_t len;
