@@ -57,6 +57,17 @@ static const struct clock_source clocks[] = {
 };
 
 /**
+ * clock_default() - the clock of a new buffer
+ *
+ * Return: index of local, or of global where the CPUs' own clocks are known to drift apart. The
+ * kernel's tracer decides likewise.
+ */
+unsigned int clock_default(void)
+{
+	return clock_find(compat_clock_drifts() ? "global" : "local");
+}
+
+/**
  * clock_find() - a clock by its name
  * @name: as trace_clock shows it
  *

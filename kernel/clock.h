@@ -7,8 +7,6 @@
 
 #include "kernel/ring_buffer.h"
 
-#define CLOCK_DEFAULT	0	/* local */
-
 /**
  * struct clock_source - a clock that time stamps are taken from
  * @name: as trace_clock shows it
@@ -21,6 +19,7 @@ struct clock_source {
 	bool in_ns;
 };
 
+unsigned int clock_default(void);
 int clock_find(const char *name);
 /* NULL behind the last; a clock without @read is one that this kernel has not. */
 const struct clock_source *clock_at(unsigned int index);

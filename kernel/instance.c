@@ -67,7 +67,7 @@ struct trace_instance *instance_create(struct tracer *tracer)
 	mutex_init(&instance->lock);
 	instance->tracer = tracer;
 	instance->options = default_options();
-	instance->clock = CLOCK_DEFAULT;
+	instance->clock = clock_default();
 	instance->buffer_percent = BUFFER_DEFAULT_PERCENT;
 	if (!alloc_cpumask_var(&instance->cpumask, GFP_KERNEL))
 		goto no_cpumask;
@@ -80,7 +80,7 @@ struct trace_instance *instance_create(struct tracer *tracer)
 	if (!instance->comms)
 		goto no_comms;
 	instance->buffer = ring_buffer_create(BUFFER_DEFAULT_KB << 10, true,
-					      clock_at(CLOCK_DEFAULT)->read);
+					      clock_at(instance->clock)->read);
 	if (!instance->buffer)
 		goto no_buffer;
 	return instance;

@@ -15,7 +15,21 @@
 #include <linux/timekeeping.h>
 #include <linux/trace_clock.h>
 
+#ifdef CONFIG_X86_TSC
+#include <asm/tsc.h>
+#endif
+
 u64 ktime_get_tai_fast_ns(void) __weak;
+
+/* sched_clock_stable() is not exported; on x86, where it matters, the state of the TSC is. */
+static inline bool compat_clock_drifts(void)
+{
+#ifdef CONFIG_X86_TSC
+	return check_tsc_unstable();
+#else
+	return false;
+#endif
+}
 
 #ifdef CONFIG_TRACE_CLOCK
 #define compat_clock_global	trace_clock_global
