@@ -36,6 +36,7 @@ help:
 	@echo '  make parser/X.o     build one object'
 	@echo '  make check-SUITE    one of: $(suites)'
 	@echo
+	@echo "  PROBES=FILE CMD='COMMAND...'   for make run: your definitions and workload"
 	@echo '  KERNEL=NAME     which kernel, default 6.1; "host" is the running one; see scripts/kernels list'
 	@echo '  KDIR=DIR        build against the kernel headers in DIR'
 	@echo '  V=1             show the commands'
@@ -58,9 +59,13 @@ parser/%.o fetch/%.o kernel/%.o tracefs/%.o: FORCE
 sparse:
 	$(build) $(words) C=2
 
+# make run [PROBES=FILE] [CMD='COMMAND...']: CMD reaches the guest's shell as it was typed.
+quote = '$(subst ','\'',$(value $1))'
+
 .PHONY: run
 run:
-	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) scripts/run-demo
+	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) PROBES=$(call quote,PROBES) CMD=$(call quote,CMD) \
+		scripts/run-demo
 
 .PHONY: shell
 shell:
@@ -77,6 +82,7 @@ suites := $(shell ls selftests/suites | sed -n 's/^[0-9][0-9]*-//p')
 
 .PHONY: check
 check:
+	$(Q)scripts/deps
 	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) selftests/run
 
 .PHONY: $(addprefix check-,$(suites))
