@@ -428,7 +428,8 @@ static int parse_function_name(struct filter_parser *p, struct filter_predicate 
 
 static int parse_function(struct filter_parser *p, struct filter_predicate *predicate)
 {
-	if (predicate->field.size != sizeof(long))
+	/* Strings can have that size too: two locations, or eight characters. */
+	if (filter_field_is_string(&predicate->field) || predicate->field.size != sizeof(long))
 		return fail_here(p, FILTER_ILLEGAL_FIELD_OP);
 	if (!op_is_equality(predicate->op))
 		return fail_here(p, FILTER_INVALID_OP);

@@ -235,6 +235,8 @@ static void functions(void **state)
 		{ "u64.function ~ \"vfs*\"",	FILTER_INVALID_OP, 16 },
 		{ "u32.function == vfs_read",	FILTER_ILLEGAL_FIELD_OP, 17 },
 		{ "s.function == vfs_read",	FILTER_ILLEGAL_FIELD_OP, 15 },
+		{ "sa.function == vfs_read",	FILTER_ILLEGAL_FIELD_OP, 16 },
+		{ "sa.function == 0xffffffff81001010", FILTER_ILLEGAL_FIELD_OP, 16 },
 		{ "comm.function == vfs_read",	FILTER_ILLEGAL_FIELD_OP, 18 },
 		{ "cpu.function == vfs_read",	FILTER_ILLEGAL_FIELD_OP, 17 },
 		{ "u64.function == vfs_read x",	FILTER_TOO_MANY_PREDS, 25 },
