@@ -78,7 +78,7 @@
  *	its event unpublished, but moved tail: the loop goes round. One that comes in after nest = 0
  *	is outermost itself and publishes, with a tail that is complete, since we are; it too moved
  *	tail, and going round publishes the same again or more. So the loop ends with nest 0 and a
- *	commit that was equal to tail after nest was 0; whoever came after that published for itself.
+ *	commit that was equal to tail after nest was 0; whoever came later published for itself.
  *
  *	A reservation that is refused ends in the same way, as a nested writer may have left its
  *	event to us.
@@ -91,8 +91,8 @@
  *			readers load the word, copy, smp_rmb(), load it again
  *			full cmpxchg in take_page() after the reader is done with the memory it puts
  *			into the slot; claim_slot() gets that memory through its own cmpxchg
- *	taken		store-release by the consuming reader after it copied events, load-acquire in
- *			slot_is_read() before the page is written again (discard mode)
+ *	taken		store-release by the consuming reader after it copied events, load-acquire
+ *			in slot_is_read() before the page is written again (discard mode)
  *	stopped, nest	a writer counts nest up and then loads stopped; control stores stopped and
  *			then loads nest. The store-load ordering this takes is supplied by control
  *			alone, which runs a memory barrier on the writer's CPU in between

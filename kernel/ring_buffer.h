@@ -67,8 +67,9 @@ void ring_buffer_set_overwrite(struct ring_buffer *rb, bool overwrite);
 /* Resets: times of two clocks do not compare. */
 void ring_buffer_set_clock(struct ring_buffer *rb, ring_buffer_clock_fn clock);
 void ring_buffer_reset(struct ring_buffer *rb, int cpu);
-int ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu);	/* keeps the newest that fit */
-size_t ring_buffer_bytes(const struct ring_buffer *rb, int cpu);	/* data pages of that CPU, in bytes */
+/* Keeps the newest sub-buffers that fit. */
+int ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu);
+size_t ring_buffer_bytes(const struct ring_buffer *rb, int cpu);	/* all sub-buffers of it */
 size_t ring_buffer_subbuf_size(const struct ring_buffer *rb);
 
 /**
@@ -119,7 +120,8 @@ void ring_buffer_iterator_next(struct ring_buffer_iterator *it);
  * @copy (of at least ring_buffer_subbuf_size() bytes) so that no lock is held on return.
  */
 bool ring_buffer_peek(struct ring_buffer *rb, int cpu, void *copy, struct ring_buffer_event *event);
-bool ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy, struct ring_buffer_event *event);
+bool ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy,
+			 struct ring_buffer_event *event);
 /*
  * Takes the next sub-buffer image into @page: unread events only, own header, lost-event bits and
  * count, tail zeroed. @full: only a sub-buffer that no writer is on. Returns bytes of events in it
@@ -128,7 +130,7 @@ bool ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy, struct rin
 size_t ring_buffer_read_page(struct ring_buffer *rb, int cpu, void *page, bool full);
 
 bool ring_buffer_empty(struct ring_buffer *rb, int cpu);
-/* Share of the buffer that is full of complete sub-buffers reaches @percent; 0: anything to read. */
+/* Complete sub-buffers are @percent of the buffer or more; 0: anything to read. */
 bool ring_buffer_watermark(struct ring_buffer *rb, int cpu, unsigned int percent);
 
 /* Waiting (kernel only, ring_buffer_wait.c). @cpu -1: any CPU. */

@@ -3,8 +3,8 @@
  * Making, resizing, resetting and switching the ring buffer.
  *
  * What moves memory stops the writers of the CPU first and takes cpu->mutex against readers, so
- * that nothing here races with anything. Order of locks: rb->resize, rb->control, cpu->mutex. What only
- * switches is a bit that writers look at, for any context.
+ * that nothing here races with anything. Order of locks: rb->resize, rb->control, cpu->mutex. What
+ * only switches is a bit that writers look at, for any context.
  */
 #include <linux/cpumask.h>
 #include <linux/delay.h>

@@ -298,7 +298,8 @@ static inline void __no_kcsan ring_buffer_count_entered(unsigned int *nest)
 static inline bool ring_buffer_cpu_empty(const struct ring_buffer_cpu *cpu)
 {
 	u64 commit = READ_ONCE(cpu->commit) & ~POSITION_MARK_MASK;
-	u64 taken = smp_load_acquire(&cpu->taken);	/* before rest; pairs with publish_taken() */
+	/* Before rest; pairs with publish_taken(). */
+	u64 taken = smp_load_acquire(&cpu->taken);
 
 	return !READ_ONCE(cpu->rest) && taken >= commit;
 }

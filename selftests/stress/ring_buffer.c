@@ -10,8 +10,8 @@
  *
  *	events the consuming reader got + events it was told are lost = events written
  *
- * (less where a page had no room for the number) must hold, except where resets threw some away. Bounded by the number of events: a loaded host
- * takes longer and tests the same.
+ * must hold, less where a page had no room for the number, and except where resets threw some
+ * away. Bounded by the number of events: a loaded host takes longer and tests the same.
  */
 #include <pthread.h>
 #include <sched.h>

@@ -675,6 +675,43 @@ static void iterators_see_what_the_reader_took_but_did_not_hand_out(void **state
 	ring_buffer_destroy(rb);
 }
 
+/* The iterator is at event @seen when the reader takes 3 to 5 in one and hands out 3. */
+static void iterator_among_the_rest(u32 seen)
+{
+	struct ring_buffer *rb = test_buffer(4, true);
+	struct ring_buffer_iterator *it = ring_buffer_iterator_create(rb, 0);
+	struct ring_buffer_event event;
+	u32 i, next;
+
+	for (i = 0; i < 7; i++) {
+		put(rb, i, 1300);	/* three a page */
+		if (i >= seen)
+			continue;
+		assert_true(ring_buffer_iterator_peek(it, &event));
+		assert_int_equal(id_of(&event), i);
+		ring_buffer_iterator_next(it);
+	}
+	for (i = 0; i < 4; i++)
+		expect(rb, i, 0);
+	for (next = max(seen, 4U); next < 7; next++) {
+		assert_true(ring_buffer_iterator_peek(it, &event));
+		assert_int_equal(id_of(&event), next);
+		assert_int_equal(event.lost, 0);
+		ring_buffer_iterator_next(it);
+	}
+	assert_false(ring_buffer_iterator_peek(it, &event));
+	ring_buffer_iterator_destroy(it);
+	ring_buffer_destroy(rb);
+}
+
+static void iterators_that_the_reader_overtook_go_on_behind_it(void **state)
+{
+	u32 seen;
+
+	for (seen = 0; seen < 7; seen++)
+		iterator_among_the_rest(seen);
+}
+
 /* --- control --- */
 
 static void recording_off(void **state)
@@ -1024,6 +1061,7 @@ int main(void)
 		cmocka_unit_test(iterators_see_what_comes_later),
 		cmocka_unit_test(iterators_that_are_overtaken_say_so),
 		cmocka_unit_test(iterators_see_what_the_reader_took_but_did_not_hand_out),
+		cmocka_unit_test(iterators_that_the_reader_overtook_go_on_behind_it),
 		cmocka_unit_test(recording_off),
 		cmocka_unit_test(cpus_are_separate),
 		cmocka_unit_test(reset_forgets),

@@ -210,7 +210,8 @@ static const char format[] =
 	"\tfield:u64 dfd;\toffset:16;\tsize:8;\tsigned:0;\n"
 	"\tfield:__data_loc char[] file;\toffset:24;\tsize:4;\tsigned:1;\n"
 	"\n"
-	"print fmt: \"(%lx) dfd=0x%Lx file=\\\"%s\\\"\", REC->__probe_ip, REC->dfd, __get_str(file)\n";
+	"print fmt: \"(%lx) dfd=0x%Lx file=\\\"%s\\\"\", REC->__probe_ip, REC->dfd, "
+	"__get_str(file)\n";
 
 struct open_event {
 	u16 type;
@@ -238,7 +239,7 @@ static void a_record_prints(void **state)
 	unsigned long long time;
 
 	tep_set_page_size(tep, SUBBUF);
-	assert_int_equal(tep_parse_event(tep, format, strlen(format), "probes"), TEP_ERRNO__SUCCESS);
+	assert_int_equal(tep_parse_event(tep, format, strlen(format), "probes"), 0);
 	ring_buffer_write(rb, &open, sizeof(open), 0);
 	kbuf = load_page(rb, false);
 	assert_non_null(kbuf);
