@@ -259,6 +259,7 @@ void trace_iterator_next(struct trace_iterator *it)
 		ring_buffer_iterator_next(c->iterator);
 		c->found = false;
 	}
+	cpumask_set_cpu(priv->current_cpu, priv->started);
 	priv->current_cpu = -1;
 	priv->index++;
 }

@@ -18,11 +18,12 @@
  * struct trace_symbol - an address and its text
  * @address: 0 when unused
  * @with_offset: SYM+0xOFF/0xSIZE [MODULE], else SYM
- * @text: NUL-terminated
+ * @len: bytes of @text
  */
 struct trace_symbol {
 	unsigned long address;
 	bool with_offset;
+	u8 len;
 	char text[TRACE_SYMBOL_TEXT];
 };
 
@@ -50,7 +51,7 @@ struct trace_iterator_cpu {
  * @current_cpu: CPU of the current record, or -1 when there is none
  * @index: records passed since the start
  * @annotate: records were lost before the start: show where each CPU begins
- * @started: CPUs of which a record was shown
+ * @started: CPUs of which a record was passed
  * @copy: where the ring buffer puts records that are only looked at
  * @record: the current record, when consuming
  * @symbols: hashed by address, kept for a second at most: modules come and go

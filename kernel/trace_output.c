@@ -36,6 +36,23 @@ static bool has_option(const struct trace_iterator *it, unsigned long option)
 	return READ_ONCE(it->instance->options) & option;
 }
 
+/*
+ * The parts of a line whose length is known. The numbers in front of a record are written in place;
+ * LINE_FRONT bytes are enough for five of 20 digits.
+ */
+#define LINE_FRONT	128
+
+static void append(struct text_buffer *text, const char *bytes, size_t len)
+{
+	if (text->size - text->len <= len) {
+		text->overflow = true;
+		return;
+	}
+	memcpy(text->data + text->len, bytes, len);
+	text->len += len;
+	text->data[text->len] = '\0';
+}
+
 /* Symbols */
 
 /* Return addresses that a return probe has replaced; the names differ between kernels. */
@@ -81,25 +98,34 @@ static void forget_old_symbols(struct trace_iterator_priv *priv)
 	priv->symbols_born = jiffies;
 }
 
+/* Apart, because kernels that zero their stack frames would do so for each line. */
+static noinline void look_up_symbol(struct trace_symbol *symbol, struct text_buffer *text,
+				    unsigned long address, bool with_offset)
+{
+	char full[KSYM_SYMBOL_LEN];
+	size_t len;
+
+	format_symbol(full, address, with_offset);
+	text_puts(text, full);
+	len = strlen(full);
+	if (len > sizeof(symbol->text))
+		return;
+	memcpy(symbol->text, full, len);
+	symbol->len = len;
+	symbol->address = address;
+	symbol->with_offset = with_offset;
+}
+
 static void print_symbol(struct trace_iterator *it, struct text_buffer *text, unsigned long address,
 			 bool with_offset)
 {
 	unsigned int slot = hash_long(address, ilog2(TRACE_SYMBOLS)) ^ with_offset;
 	struct trace_symbol *symbol = &priv_of(it)->symbols[slot];
-	char full[KSYM_SYMBOL_LEN];
 
-	if (symbol->address == address && symbol->with_offset == with_offset) {
-		text_puts(text, symbol->text);
-		return;
-	}
-	format_symbol(full, address, with_offset);
-	text_puts(text, full);
-	if (strscpy(symbol->text, full, sizeof(symbol->text)) < 0) {
-		symbol->address = 0;
-		return;
-	}
-	symbol->address = address;
-	symbol->with_offset = with_offset;
+	if (likely(symbol->address == address && symbol->with_offset == with_offset))
+		append(text, symbol->text, symbol->len);
+	else
+		look_up_symbol(symbol, text, address, with_offset);
 }
 
 static void print_ip(struct trace_iterator *it, struct text_buffer *text, unsigned long address,
@@ -209,8 +235,12 @@ static char *put_time(char *at, const struct trace_iterator *it)
 static void print_context(struct trace_iterator *it, struct text_buffer *text)
 {
 	const struct record_header *header = it->event.data;
-	char line[112], *at = line;	/* five numbers of at most 20 digits */
+	char *at = text->data + text->len;
 
+	if (text->size - text->len <= LINE_FRONT) {
+		text->overflow = true;
+		return;
+	}
 	at = put_comm(at, it, header->pid);
 	*at++ = '-';
 	at = put_task_id(at, header->pid);
@@ -222,8 +252,10 @@ static void print_context(struct trace_iterator *it, struct text_buffer *text)
 	if (has_option(it, TRACE_OPTION(IRQ_INFO)))
 		at = put_flag_columns(at, header);
 	at = put_time(at, it);
-	strcpy(at, ": ");
-	text_puts(text, line);
+	*at++ = ':';
+	*at++ = ' ';
+	*at = '\0';
+	text->len = at - text->data;
 }
 
 /* Records; each function is told only of records that hold its fixed part. */
@@ -235,17 +267,17 @@ static void print_probe(struct trace_iterator *it, struct text_buffer *text,
 	const unsigned long *head = record + sizeof(struct record_header);
 
 	text_puts(text, event->name);
-	text_puts(text, ": (");
+	append(text, ": (", 3);
 	if (event->layout->kind == PROBE_RETURN) {
 		print_ip(it, text, head[1], true);
-		text_puts(text, " <- ");
+		append(text, " <- ", 4);
 		print_ip(it, text, head[0], has_option(it, TRACE_OPTION(SYM_OFFSET)));
 	} else {
 		print_ip(it, text, head[0], true);
 	}
-	text_putc(text, ')');
+	append(text, ")", 1);
 	fetch_print_arguments(text, event->layout, record, it->event.size);
-	text_putc(text, '\n');
+	append(text, "\n", 1);
 }
 
 static void print_marker(struct trace_iterator *it, struct text_buffer *text)
@@ -327,7 +359,7 @@ static void print_start_of_cpu(struct trace_iterator *it, struct text_buffer *te
 	struct trace_iterator_priv *priv = priv_of(it);
 
 	if (!priv->annotate || !has_option(it, TRACE_OPTION(ANNOTATE)) ||
-	    cpumask_test_and_set_cpu(it->event_cpu, priv->started))
+	    cpumask_test_cpu(it->event_cpu, priv->started))
 		return;
 	if (priv->index > 1)
 		text_printf(text, "##### CPU %d buffer started ####\n", it->event_cpu);
@@ -351,20 +383,25 @@ static void print_line(struct trace_iterator *it, struct text_buffer *text)
  * @it: the walk; trace_iterator_peek() has said that there is one
  * @text: where to append it
  *
- * Marks of lost records come first, as lines of their own. No line gets longer than TRACE_LINE_MAX, nor
- * than there is room at @text; it is cut then and ends in [LINE TOO BIG]. Context: process context.
+ * Marks of lost records come first, as lines of their own. What is longer than TRACE_LINE_MAX is cut and
+ * ends in [LINE TOO BIG]. If @text has less room than that and the line does not fit, nothing is
+ * appended and @text->overflow is set. Asking again gives the same line. Context: process context.
  */
 void trace_print_line(struct trace_iterator *it, struct text_buffer *text)
 {
+	size_t room = text->size - text->len;
 	struct text_buffer line;
 
-	text_buffer_init(&line, text->data + text->len,
-			 min_t(size_t, text->size - text->len, TRACE_LINE_MAX));
+	text_buffer_init(&line, text->data + text->len, min_t(size_t, room, TRACE_LINE_MAX));
 	forget_old_symbols(priv_of(it));
 	print_line(it, &line);
-	if (line.overflow && line.size > sizeof(LINE_TOO_BIG)) {
+	if (line.overflow && room < TRACE_LINE_MAX) {
+		text->overflow = true;
+		return;
+	}
+	if (line.overflow) {
 		line.len = min(line.len, line.size - sizeof(LINE_TOO_BIG));
-		text_puts(&line, LINE_TOO_BIG);
+		append(&line, LINE_TOO_BIG, sizeof(LINE_TOO_BIG) - 1);
 	}
 	text->len += line.len;
 }

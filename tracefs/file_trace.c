@@ -9,7 +9,6 @@
  */
 #include <linux/kernel.h>
 #include <linux/module.h>
-#include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -24,15 +23,11 @@
  * @it: the walk
  * @pos: position of the record that @it is at
  * @paused: recording is paused until release
- * @ready: @text is the line of @pos, which did not fit into the last read
  */
 struct trace_file {
 	struct trace_iterator *it;
 	loff_t pos;
 	bool paused;
-	bool ready;
-	struct text_buffer text;
-	char line[TRACE_LINE_MAX];
 };
 
 static void *trace_at(struct trace_file *trace)
@@ -45,7 +40,6 @@ static void *trace_step(struct trace_file *trace)
 	if (trace->pos)
 		trace_iterator_next(trace->it);
 	trace->pos++;
-	trace->ready = false;
 	return trace_at(trace);
 }
 
@@ -57,8 +51,7 @@ static void *trace_start(struct seq_file *m, loff_t *pos)
 	if (!*pos || *pos < trace->pos) {
 		trace_iterator_rewind(trace->it);
 		trace->pos = 0;
-		trace->ready = false;
-	}
+		}
 	for (v = trace_at(trace); v && trace->pos < *pos; v = trace_step(trace)) {
 		if (signal_pending(current))
 			return ERR_PTR(-EINTR);
@@ -78,19 +71,22 @@ static void trace_stop(struct seq_file *m, void *v)
 {
 }
 
+/* Straight into the buffer of the seq_file, which shows the line again if it did not fit. */
 static int trace_show(struct seq_file *m, void *v)
 {
 	struct trace_file *trace = v;
+	struct text_buffer text;
+	char *data;
+	size_t room = seq_get_buf(m, &data);
 
-	if (!trace->ready) {
-		text_buffer_init(&trace->text, trace->line, sizeof(trace->line));
-		if (trace->pos)
-			trace_print_line(trace->it, &trace->text);
-		else
-			trace_print_header(trace->it, &trace->text);
-		trace->ready = true;
-	}
-	seq_write(m, trace->line, trace->text.len);
+	text_buffer_init(&text, data, room);
+	if (!room)
+		text.overflow = true;
+	else if (trace->pos)
+		trace_print_line(trace->it, &text);
+	else
+		trace_print_header(trace->it, &text);
+	seq_commit(m, text.overflow ? -1 : (int)text.len);
 	return 0;
 }
 
@@ -106,18 +102,18 @@ static void trace_file_free(struct trace_file *trace)
 	if (trace->paused)
 		ring_buffer_resume(trace->it->instance->buffer);
 	trace_iterator_destroy(trace->it);
-	kvfree(trace);
+	kfree(trace);
 }
 
 static struct trace_file *trace_file_create(struct trace_instance *instance, int cpu)
 {
-	struct trace_file *trace = kvzalloc(sizeof(*trace), GFP_KERNEL_ACCOUNT);
+	struct trace_file *trace = kzalloc(sizeof(*trace), GFP_KERNEL_ACCOUNT);
 
 	if (!trace)
 		return NULL;
 	trace->it = trace_iterator_create(instance, cpu, false);
 	if (!trace->it) {
-		kvfree(trace);
+		kfree(trace);
 		return NULL;
 	}
 	if (READ_ONCE(instance->options) & TRACE_OPTION(PAUSE_ON_TRACE)) {
