@@ -409,6 +409,22 @@ int definitions_clear(struct tracer *tracer, enum definition_file file)
 	return ret;
 }
 
+void definitions_destroy(struct tracer *tracer)
+{
+	struct probe *probe, *next;
+	struct transaction tx;
+
+	if (!definitions_clear(tracer, DEFINITION_DYNAMIC_EVENTS))
+		return;
+	/* Without memory for a batch one by one. */
+	mutex_lock(&tracer->lock);
+	transaction_begin(&tx, tracer);
+	list_for_each_entry_safe(probe, next, &tracer->probes, link)
+		transaction_delete(&tx, probe);
+	WARN_ON(transaction_commit(&tx));
+	mutex_unlock(&tracer->lock);
+}
+
 void *definitions_seq_start(struct tracer *tracer, loff_t *pos)
 {
 	mutex_lock(&tracer->lock);

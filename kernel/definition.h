@@ -32,6 +32,9 @@ int definitions_write(struct tracer *tracer, enum definition_file file, char *te
 /* What opening with O_TRUNC does: remove all, or -EBUSY and nothing is removed. */
 int definitions_clear(struct tracer *tracer, enum definition_file file);
 
+/* Removes all, come what may; no event is enabled. */
+void definitions_destroy(struct tracer *tracer);
+
 /* seq_file walk over the probes in listing order; tracer->lock is held from start to stop. */
 void *definitions_seq_start(struct tracer *tracer, loff_t *pos);
 void *definitions_seq_next(struct tracer *tracer, void *v, loff_t *pos);

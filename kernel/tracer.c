@@ -65,7 +65,7 @@ void tracer_destroy(struct tracer *tracer)
 
 	if (tracer->top)
 		events_enable_all(tracer->top, false);
-	WARN_ON(definitions_clear(tracer, DEFINITION_DYNAMIC_EVENTS));
+	definitions_destroy(tracer);
 	/* Readers that found an event by its id hold RCU, not the tracer. */
 	synchronize_rcu();
 	instance_destroy(tracer->top);
@@ -154,6 +154,25 @@ int tracer_list_events(struct tracer *tracer, const char *group_name, struct nam
 	return ret;
 }
 
+/*
+ * A probe that waits for the module that is coming. One that is registered was in its initialisation
+ * code, which went when that had run: the kernel has put it out of action, and never says so.
+ */
+static int tracer_revive_probe(struct probe *probe)
+{
+	int ret;
+
+	probes_unregister(&probe, 1);
+	probe->pending = false;
+	ret = probe_resolve(probe);
+	if (!ret && !symbol_is_traceable(probe->address + probe->offset))
+		ret = -EINVAL;
+	if (!ret && event_is_enabled(probe->event))
+		ret = probes_arm(&probe, 1);
+	probe->pending = ret;
+	return ret;
+}
+
 /* A module is there now: probes that wait for it, and symbols of data that arguments read. */
 static void tracer_module_coming(struct tracer *tracer, struct module *mod)
 {
@@ -161,20 +180,14 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod)
 
 	list_for_each_entry(probe, &tracer->probes, link) {
 		fetch_program_update_symbols(probe->program, symbol_lookup);
-		if (!probe->pending || strcmp(probe->module, mod->name))
-			continue;
-		probe->pending = false;
-		if (probe_resolve(probe) ||
-		    (event_is_enabled(probe->event) && probes_arm(&probe, 1))) {
+		if (!strcmp(probe->module, mod->name) && tracer_revive_probe(probe))
 			pr_warn("%s can not be probed in module %s\n", probe->place, mod->name);
-			probe->pending = true;
-		}
 	}
 }
 
 static bool probe_is_in_module(const struct probe *probe, const struct module *mod)
 {
-	return probe->address && within_module(probe->address, mod);
+	return probe->address && within_module(probe->address + probe->offset, mod);
 }
 
 /* A module goes: its memory will be somebody else's. Without memory for the batch, one by one. */

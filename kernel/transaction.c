@@ -179,6 +179,20 @@ static void transaction_unlink(struct transaction *tx, struct probe *probe)
 		transaction_unlink_event(tx, probe->event);
 }
 
+/**
+ * transaction_delete() - delete a probe at once, without a way back
+ * @tx: the transaction
+ * @probe: in the tables; its event is not enabled
+ *
+ * Needs no memory and a grace period of its own.
+ */
+void transaction_delete(struct transaction *tx, struct probe *probe)
+{
+	probes_unregister(&probe, 1);
+	transaction_unlink(tx, probe);
+	probe_destroy(probe);
+}
+
 static void transaction_release_events(struct transaction *tx)
 {
 	struct probe_event *event, *next;
