@@ -27,6 +27,7 @@ probefs-y += kernel/ring_buffer_read.o
 probefs-y += kernel/ring_buffer_wait.o
 probefs-y += kernel/stack.o
 probefs-y += kernel/symbol.o
+probefs-y += kernel/trace_front.o
 probefs-y += kernel/trace_iterator.o
 probefs-y += kernel/trace_output.o
 probefs-y += kernel/tracer.o

@@ -7,12 +7,12 @@
 
 #include <linux/cpumask.h>
 
+#include "kernel/trace_front.h"
 #include "kernel/trace_output.h"
 
 #define TRACE_SYMBOLS		128	/* power of two */
 #define TRACE_SYMBOL_TEXT	112	/* longer ones are not kept */
 #define TRACE_COMMS		16	/* power of two */
-#define TRACE_COMM_WIDTH	16
 
 /**
  * struct trace_symbol - an address and its text

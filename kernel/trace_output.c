@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records as text, in the form of the kernel's trace file: Documentation/trace/ftrace.rst, "Output
- * format". Programs parse these lines with scanf() and sed, so every blank counts.
+ * Records as text, in the form of the kernel's trace file; what is in front of them is written by
+ * trace_front.c.
  *
- * A line costs mostly what its symbols cost, so their texts are kept for a while (trace_iterator.h);
- * the numbers in front are put together by hand.
+ * A line costs mostly what its symbols cost, so their texts are kept for a while (trace_iterator.h).
  */
 #include <linux/cpumask.h>
 #include <linux/hash.h>
 #include <linux/jiffies.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
-#include <linux/math64.h>
 #include <linux/rcupdate.h>
 #include <linux/string.h>
-#include <linux/time64.h>
 
 #include "fetch/fetch_print.h"
 #include "kernel/comm_cache.h"
 #include "kernel/event.h"
 #include "kernel/marker.h"
-#include "kernel/record.h"
 #include "kernel/stack.h"
 #include "kernel/trace_iterator.h"
 
@@ -36,12 +32,7 @@ static bool has_option(const struct trace_iterator *it, unsigned long option)
 	return READ_ONCE(it->instance->options) & option;
 }
 
-/*
- * The parts of a line whose length is known. The numbers in front of a record are written in place;
- * LINE_FRONT bytes are enough for five of 20 digits.
- */
-#define LINE_FRONT	128
-
+/* The parts of a line whose length is known */
 static void append(struct text_buffer *text, const char *bytes, size_t len)
 {
 	if (text->size - text->len <= len) {
@@ -140,26 +131,6 @@ static void print_ip(struct trace_iterator *it, struct text_buffer *text, unsign
 		text_printf(text, " <%016lx>", address);
 }
 
-/* What is in front of a record's own text. Each function appends at @at and returns the end. */
-
-static char *put_number(char *at, u64 value, unsigned int width, char pad)
-{
-	char digits[20], *digit = digits + sizeof(digits);
-	unsigned int len;
-
-	do {
-		u64 rest = div_u64(value, 10);
-
-		*--digit = '0' + (value - rest * 10);
-		value = rest;
-	} while (value);
-	len = digits + sizeof(digits) - digit;
-	for (; width > len; width--)
-		*at++ = pad;
-	memcpy(at, digit, len);
-	return at + len;
-}
-
 static void look_up_comm(struct trace_iterator *it, struct trace_comm *slot, pid_t pid)
 {
 	char comm[TASK_COMM_LEN];
@@ -173,7 +144,7 @@ static void look_up_comm(struct trace_iterator *it, struct trace_comm *slot, pid
 	slot->used = true;
 }
 
-static char *put_comm(char *at, struct trace_iterator *it, pid_t pid)
+static const char *find_comm(struct trace_iterator *it, pid_t pid)
 {
 	struct trace_iterator_priv *priv = priv_of(it);
 	struct trace_comm *slot = &priv->comms[pid & (TRACE_COMMS - 1)];
@@ -184,78 +155,25 @@ static char *put_comm(char *at, struct trace_iterator *it, pid_t pid)
 	}
 	if (!slot->used || slot->pid != pid)
 		look_up_comm(it, slot, pid);
-	memcpy(at, slot->text, TRACE_COMM_WIDTH);
-	return at + TRACE_COMM_WIDTH;
+	return slot->text;
 }
 
-static char *put_task_id(char *at, pid_t pid)
-{
-	char *end = put_number(at, pid, 0, ' ');
-
-	while (end - at < 7)
-		*end++ = ' ';
-	return end;
-}
-
-static unsigned int if_set(u8 flags, u8 flag, unsigned int value)
-{
-	return flags & flag ? value : 0;
-}
-
-static char *put_flag_columns(char *at, const struct record_header *header)
-{
-	static const char irqs[] = ".dbD", resched[] = ".npN", context[] = ".shHzzZZ";
-	static const char depth[] = ".123456789abcdef";
-	u8 flags = header->flags;
-
-	*at++ = irqs[if_set(flags, RECORD_IRQS_OFF, 1) + if_set(flags, RECORD_BH_OFF, 2)];
-	*at++ = resched[if_set(flags, RECORD_NEED_RESCHED, 1) +
-			if_set(flags, RECORD_PREEMPT_RESCHED, 2)];
-	*at++ = context[if_set(flags, RECORD_SOFTIRQ, 1) + if_set(flags, RECORD_HARDIRQ, 2) +
-			if_set(flags, RECORD_NMI, 4)];
-	*at++ = depth[header->preempt_count & 0xf];
-	*at++ = depth[header->preempt_count >> 4];
-	return at;
-}
-
-static char *put_time(char *at, const struct trace_iterator *it)
-{
-	u64 time = it->event.time;
-	u32 usec;
-
-	*at++ = ' ';
-	if (!instance_clock_in_ns(it->instance))
-		return put_number(at, time, 12, ' ');
-	time = div_u64_rem(div_u64(time + NSEC_PER_USEC / 2, NSEC_PER_USEC), USEC_PER_SEC, &usec);
-	at = put_number(at, time, 5, ' ');
-	*at++ = '.';
-	return put_number(at, usec, 6, '0');
-}
-
-static void print_context(struct trace_iterator *it, struct text_buffer *text)
+static void print_front(struct trace_iterator *it, struct text_buffer *text)
 {
 	const struct record_header *header = it->event.data;
-	char *at = text->data + text->len;
+	const struct trace_front front = {
+		.comm	= find_comm(it, header->pid),
+		.header	= header,
+		.cpu	= it->event_cpu,
+		.time	= it->event.time,
+		.in_ns	= instance_clock_in_ns(it->instance),
+		.flags	= has_option(it, TRACE_OPTION(IRQ_INFO)),
+	};
 
-	if (text->size - text->len <= LINE_FRONT) {
+	if (text->size - text->len <= TRACE_FRONT_MAX)
 		text->overflow = true;
-		return;
-	}
-	at = put_comm(at, it, header->pid);
-	*at++ = '-';
-	at = put_task_id(at, header->pid);
-	*at++ = ' ';
-	*at++ = '[';
-	at = put_number(at, it->event_cpu, 3, '0');
-	*at++ = ']';
-	*at++ = ' ';
-	if (has_option(it, TRACE_OPTION(IRQ_INFO)))
-		at = put_flag_columns(at, header);
-	at = put_time(at, it);
-	*at++ = ':';
-	*at++ = ' ';
-	*at = '\0';
-	text->len = at - text->data;
+	else
+		text->len += trace_front_write(text->data + text->len, &front);
 }
 
 /* Records; each function is told only of records that hold its fixed part. */
@@ -374,7 +292,7 @@ static void print_line(struct trace_iterator *it, struct text_buffer *text)
 		return;
 	print_start_of_cpu(it, text);
 	if (has_option(it, TRACE_OPTION(CONTEXT_INFO)))
-		print_context(it, text);
+		print_front(it, text);
 	print_record(it, text, header->type);
 }
 
@@ -408,20 +326,6 @@ void trace_print_line(struct trace_iterator *it, struct text_buffer *text)
 
 /* The header */
 
-static const char columns_with_flags[] =
-	"#                                _-----=> irqs-off/BH-disabled\n"
-	"#                               / _----=> need-resched\n"
-	"#                              | / _---=> hardirq/softirq\n"
-	"#                              || / _--=> preempt-depth\n"
-	"#                              ||| / _-=> migrate-disable\n"
-	"#                              |||| /     delay\n"
-	"#           TASK-PID     CPU#  |||||  TIMESTAMP  FUNCTION\n"
-	"#              | |         |   |||||     |         |\n";
-
-static const char columns[] =
-	"#           TASK-PID     CPU#     TIMESTAMP  FUNCTION\n"
-	"#              | |         |         |         |\n";
-
 /* Of all CPUs, also where the walk is over one: so the kernel does. */
 static void print_counts(struct trace_iterator *it, struct text_buffer *text)
 {
@@ -451,5 +355,5 @@ void trace_print_header(struct trace_iterator *it, struct text_buffer *text)
 	if (!has_option(it, TRACE_OPTION(CONTEXT_INFO)) || has_option(it, TRACE_OPTION(VERBOSE)))
 		return;
 	print_counts(it, text);
-	text_puts(text, has_option(it, TRACE_OPTION(IRQ_INFO)) ? columns_with_flags : columns);
+	text_puts(text, trace_front_titles(has_option(it, TRACE_OPTION(IRQ_INFO))));
 }

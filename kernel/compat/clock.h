@@ -11,6 +11,7 @@
 #define KERNEL_COMPAT_CLOCK_H
 
 #include <linux/atomic.h>
+#include <linux/kprobes.h>
 #include <linux/sched/clock.h>
 #include <linux/timekeeping.h>
 #include <linux/trace_clock.h>
@@ -36,7 +37,7 @@ static inline bool compat_clock_drifts(void)
 #define compat_clock_perf	trace_clock
 #else
 /* Never behind what any CPU was told before. Any context. */
-static notrace u64 compat_clock_global(void)
+static u64 __kprobes compat_clock_global(void)
 {
 	static atomic64_t last = ATOMIC64_INIT(0);
 	u64 now = sched_clock();
