@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The ring buffer's writers: reserve and commit. Readers are in ring_buffer_read.c, what creates,
- * resizes and resets a buffer in ring_buffer_control.c, sleeping readers in ring_buffer_wait.c.
+ * The ring buffer's writers: reserve and commit, the common case of which is in
+ * ring_buffer_write.h. Readers are in ring_buffer_read.c, what creates, resizes and resets a
+ * buffer in ring_buffer_control.c, sleeping readers in ring_buffer_wait.c.
  *
  * Words used here
  *
@@ -62,7 +63,7 @@
  * Commit
  *
  *	cpu->nest counts the writers between reserve and commit. All but the outermost only count
- *	it down. The outermost does, see publish():
+ *	it down. The outermost does, see ring_buffer_publish():
  *
  *		do {
  *			nest = 1
@@ -85,8 +86,8 @@
  *
  * Barriers
  *
- *	commit		store-release in publish(), load-acquire in readers: events, headers, first
- *			and end of everything before commit
+ *	commit		store-release in ring_buffer_publish(), load-acquire in readers: events,
+ *			headers, first and end of everything before commit
  *	slot word	full cmpxchg in claim_slot() before the page is written again; copying
  *			readers load the word, copy, smp_rmb(), load it again
  *			full cmpxchg in take_page() after the reader is done with the memory it puts
@@ -117,26 +118,13 @@
 
 #include "kernel/ring_buffer.h"
 #include "kernel/ring_buffer_internal.h"
+#include "kernel/ring_buffer_write.h"
 
-/* An indirect call is expensive where return trampolines are: call the usual clock directly. */
-#if IS_ENABLED(CONFIG_TRACE_CLOCK)
-#include <linux/trace_clock.h>
-
-static __always_inline u64 read_clock(const struct ring_buffer *rb)
-{
-	ring_buffer_clock_fn clock = READ_ONCE(rb->clock);
-
-	return likely(clock == trace_clock_local) ? trace_clock_local() : clock();
-}
-#else
-static __always_inline u64 read_clock(const struct ring_buffer *rb)
-{
-	return READ_ONCE(rb->clock)();
-}
-#endif
-
-/* A reader waits: for any event, or a page was entered and it waits for many. */
-static noinline void __kprobes notify(struct ring_buffer_cpu *cpu)
+/**
+ * ring_buffer_notify - a reader waits
+ * @cpu: what it waits for: any event, or a page was entered and it waits for many
+ */
+void __kprobes ring_buffer_notify(struct ring_buffer_cpu *cpu)
 {
 	int wake = atomic_read(&cpu->wake);
 
@@ -153,52 +141,13 @@ static noinline void __kprobes notify(struct ring_buffer_cpu *cpu)
 	irq_work_queue(&cpu->work);
 }
 
-/* See "Commit" at the top. */
-static __always_inline void publish(struct ring_buffer_cpu *cpu)
+/**
+ * ring_buffer_refuse - the end of a reservation that is none
+ * @cpu: entered by the writer
+ */
+void __kprobes ring_buffer_refuse(struct ring_buffer_cpu *cpu)
 {
-	u64 tail;
-
-	for (;;) {
-		tail = READ_ONCE(cpu->tail);
-		ring_buffer_step(cpu, "tail to be published");
-		smp_store_release(&cpu->commit, tail);	/* pairs with readers' load-acquire */
-		barrier();
-		ring_buffer_step(cpu, "tail published");
-		smp_store_release(&cpu->nest, 0);	/* pairs with wait_for_writers() */
-		barrier();
-		ring_buffer_step(cpu, "nobody inside");
-		if (likely(READ_ONCE(cpu->tail) == tail))
-			break;
-		WRITE_ONCE(cpu->nest, 1);
-		barrier();
-	}
-	if (unlikely(atomic_read(&cpu->wake) & (WAKE_DATA | WAKE_CHECK)))
-		notify(cpu);
-}
-
-/* One instruction; control only cares for 0 or not. */
-static __always_inline void enter(struct ring_buffer_cpu *cpu)
-{
-	ring_buffer_count_entered(&cpu->nest);
-	barrier();
-}
-
-static __always_inline void leave(struct ring_buffer_cpu *cpu)
-{
-	unsigned int nest = cpu->nest;
-
-	barrier();
-	if (likely(nest == 1))
-		publish(cpu);
-	else
-		WRITE_ONCE(cpu->nest, nest - 1);
-}
-
-static noinline enum ring_buffer_status __kprobes refuse(struct ring_buffer_cpu *cpu,
-							 enum ring_buffer_status status)
-{
-	leave(cpu);
-	return status;
+	ring_buffer_leave(cpu);
 }
 
 /**
@@ -228,37 +177,6 @@ enum outcome {
 	REFUSED,
 	AGAIN,
 };
-
-/* Steps 3 and 4. @position: the new tail without its mark. */
-static __always_inline bool move_tail(struct ring_buffer_cpu *cpu, u64 old, u64 position,
-				      unsigned int level, u64 time, u64 events, u8 *data)
-{
-	/* Of the level's two marks surely not the one that old names. */
-	u64 own = ((u64)level * 2 << POSITION_MARK_SHIFT) + (~old & BIT(POSITION_MARK_SHIFT));
-	struct ring_buffer_mark *mark = mark_at(cpu->marks, own);
-
-	mark->time = time;
-	mark->events = events;
-	mark->data = data;
-	ring_buffer_step(cpu, "mark filled");
-	barrier();	/* the mark before the tail that names it; against this CPU only */
-	return cmpxchg_local(&cpu->tail, old, position | own) == old;
-}
-
-/* Returns the payload. The last word of it may be slack in part: cleared. */
-static __always_inline void *write_event_header(u8 *event, u32 size, u32 delta)
-{
-	u32 *word = (u32 *)event;
-
-	if (likely(size <= EVENT_SMALL_MAX)) {
-		*word++ = size / 4 | delta << EVENT_TYPE_BITS;
-	} else {
-		*word++ = EVENT_LARGE | delta << EVENT_TYPE_BITS;
-		*word++ = size + 4;
-	}
-	*(u32 *)((u8 *)word + size - 4) = 0;
-	return word;
-}
 
 static u8 *__kprobes write_extend(u8 *event, u64 delta)
 {
@@ -345,8 +263,8 @@ static enum outcome __kprobes enter_page(struct ring_buffer *rb, struct ring_buf
 		return REFUSED;
 	}
 	ring_buffer_step(cpu, "slot claimed");
-	if (!move_tail(cpu, a->old, position_make(next, a->length), a->level, a->time,
-		       a->mark.events + 1, a->event))
+	if (!ring_buffer_move_tail(cpu, a->old, position_make(next, a->length), a->level, a->time,
+				   a->mark.events + 1, a->event))
 		return AGAIN;
 	finish_entering(cpu, from, to, a);
 	a->delta = 0;
@@ -357,12 +275,12 @@ static enum outcome __kprobes enter_page(struct ring_buffer *rb, struct ring_buf
 static enum outcome __kprobes append(struct ring_buffer_cpu *cpu, struct attempt *a)
 {
 	u32 extend = a->delta >> EVENT_DELTA_BITS ? EVENT_EXTEND_BYTES : 0;
-	u64 position = a->old & ~POSITION_MARK_MASK;
+	u64 position = (a->old & ~POSITION_MARK_MASK) + POSITION_BYTES(extend + a->length);
 
 	a->event = a->mark.data + position_offset(a->old);
 	a->time = a->mark.time + a->delta;
-	if (!move_tail(cpu, a->old, position + POSITION_BYTES(extend + a->length), a->level,
-		       a->time, a->mark.events + 1, a->mark.data))
+	if (!ring_buffer_move_tail(cpu, a->old, position, a->level, a->time, a->mark.events + 1,
+				   a->mark.data))
 		return AGAIN;
 	ring_buffer_step(cpu, "appended");
 	if (extend) {
@@ -389,65 +307,42 @@ static enum outcome __kprobes try_to_reserve(struct ring_buffer *rb, struct ring
 	a->mark = *position_mark(cpu->marks, a->old);
 	barrier();
 	ring_buffer_step(cpu, "tail loaded");
-	a->time = read_clock(rb);
+	a->time = ring_buffer_read_clock(rb);
 	a->delta = a->time > a->mark.time ? a->time - a->mark.time : 0;
 	return fits(cpu, a) ? append(cpu, a) : enter_page(rb, cpu, a);
 }
 
-/* Whatever reserve_in_page() does not do. */
-static noinline enum ring_buffer_status __kprobes
-reserve_slowly(struct ring_buffer_cpu *cpu, size_t size, struct ring_buffer_reservation *res)
+/**
+ * ring_buffer_reserve_slowly - whatever ring_buffer_reserve_in_page() does not do
+ * @cpu: entered by the writer
+ * @size: bytes of payload
+ * @level: of the writer
+ *
+ * Returns the address of the payload, its time in cpu->slow_time[@level]; or the status other than
+ * RING_BUFFER_OK, and the writer has left @cpu.
+ */
+unsigned long __kprobes ring_buffer_reserve_slowly(struct ring_buffer_cpu *cpu, size_t size,
+						   unsigned int level)
 {
 	struct ring_buffer *rb = cpu->rb;
-	struct attempt a = { .level = res->level };
+	struct attempt a = { .level = level };
 	enum outcome outcome;
 
-	if (size > ring_buffer_max_payload(rb))
-		return refuse(cpu, RING_BUFFER_TOO_LARGE);
+	if (size > ring_buffer_max_payload(rb)) {
+		ring_buffer_leave(cpu);
+		return RING_BUFFER_TOO_LARGE;
+	}
 	a.size = max_t(u32, round_up((u32)size, 4), 4);
 	a.length = a.size + (a.size <= EVENT_SMALL_MAX ? 4 : 8);
 	do {
 		outcome = try_to_reserve(rb, cpu, &a);
 	} while (outcome == AGAIN);
-	if (outcome == REFUSED)
-		return refuse(cpu, RING_BUFFER_FULL);
-	res->data = write_event_header(a.event, a.size, a.delta);
-	res->time = a.time;
-	return RING_BUFFER_OK;
-}
-
-/*
- * The common case, without a loop: a small event that fits the page, little time after the last
- * one, nobody in between. @now was read before the tail is loaded: if somebody reserved in between
- * with a later time, the delta is negative and this is no common case.
- */
-static __always_inline bool reserve_in_page(struct ring_buffer_cpu *cpu, size_t size, u64 now,
-					    unsigned int level, struct ring_buffer_reservation *res)
-{
-	size_t rounded = round_up(size, 4);
-	u64 old = READ_ONCE(cpu->tail);
-	const struct ring_buffer_mark *mark = position_mark(cpu->marks, old);
-	u64 bytes = POSITION_BYTES(rounded + 4);
-	u64 delta;
-	u8 *data;
-
-	if (unlikely(rounded - 1 >= EVENT_SMALL_MAX))	/* 0 too */
-		return false;
-	if (unlikely((old & POSITION_OFFSET_MASK) + bytes > cpu->limit))
-		return false;
-	barrier();	/* as in try_to_reserve() */
-	ring_buffer_step(cpu, "tail loaded");
-	delta = now - mark->time;
-	data = mark->data;
-	if (unlikely(delta >> EVENT_DELTA_BITS))	/* back in time too */
-		return false;
-	if (unlikely(!move_tail(cpu, old, (old & ~POSITION_MARK_MASK) + bytes, level, now,
-				mark->events + 1, data)))
-		return false;
-	ring_buffer_step(cpu, "appended");
-	res->data = write_event_header(data + position_offset(old), rounded, delta);
-	res->time = now;
-	return true;
+	if (outcome == REFUSED) {
+		ring_buffer_leave(cpu);
+		return RING_BUFFER_FULL;
+	}
+	cpu->slow_time[level] = a.time;
+	return (unsigned long)ring_buffer_write_header(a.event, a.size, a.delta);
 }
 
 /**
@@ -465,23 +360,21 @@ enum ring_buffer_status __kprobes ring_buffer_reserve(struct ring_buffer *rb, si
 						      unsigned int level,
 						      struct ring_buffer_reservation *res)
 {
+	enum ring_buffer_status status;
 	struct ring_buffer_cpu *cpu;
-	u64 now;
+	void *payload;
+	u64 time;
 
-	if (unlikely(atomic_read(&rb->off)))
-		return RING_BUFFER_OFF;
-	res->level = level;
-	now = read_clock(rb);	/* first: little must be kept across the call */
-	cpu = rb->cpus[(unsigned int)raw_smp_processor_id()];
-	res->cpu_buffer = cpu;
-	enter(cpu);
-	ring_buffer_step(cpu, "entered");
-	/* Acquire pairs with let_writers_in(). */
-	if (unlikely(atomic_read_acquire(&cpu->stopped)))
-		return refuse(cpu, RING_BUFFER_OFF);
-	if (likely(reserve_in_page(cpu, size, now, READ_ONCE(res->level), res)))
-		return RING_BUFFER_OK;
-	return reserve_slowly(cpu, size, res);
+	status = ring_buffer_begin(rb, size, level, &cpu, &payload, &time);
+	if (unlikely(status))
+		return status;
+	*res = (struct ring_buffer_reservation){
+		.data = payload,
+		.time = time,
+		.cpu_buffer = cpu,
+		.level = level,
+	};
+	return RING_BUFFER_OK;
 }
 
 /**
@@ -494,10 +387,7 @@ enum ring_buffer_status __kprobes ring_buffer_reserve(struct ring_buffer *rb, si
  */
 void __kprobes ring_buffer_commit(struct ring_buffer *rb, struct ring_buffer_reservation *res)
 {
-	struct ring_buffer_cpu *cpu = res->cpu_buffer;
-
-	ring_buffer_step(cpu, "to be committed");
-	leave(cpu);
+	ring_buffer_end(res->cpu_buffer);
 }
 
 /**
@@ -512,13 +402,16 @@ void __kprobes ring_buffer_commit(struct ring_buffer *rb, struct ring_buffer_res
 enum ring_buffer_status __kprobes ring_buffer_write(struct ring_buffer *rb, const void *data,
 						    size_t size, unsigned int level)
 {
-	struct ring_buffer_reservation res;
-	enum ring_buffer_status status = ring_buffer_reserve(rb, size, level, &res);
+	enum ring_buffer_status status;
+	struct ring_buffer_cpu *cpu;
+	void *payload;
+	u64 time;
 
-	if (status)
+	status = ring_buffer_begin(rb, size, level, &cpu, &payload, &time);
+	if (unlikely(status))
 		return status;
-	memcpy(res.data, data, size);
-	ring_buffer_commit(rb, &res);
+	memcpy(payload, data, size);
+	ring_buffer_end(cpu);
 	return RING_BUFFER_OK;
 }
 

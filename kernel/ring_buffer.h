@@ -19,6 +19,7 @@ enum ring_buffer_status {
 	RING_BUFFER_OFF,	/* recording is switched off: for all, or for this CPU */
 	RING_BUFFER_FULL,	/* discard mode and no room, or the tail met an uncommitted event */
 	RING_BUFFER_TOO_LARGE,	/* does not fit a sub-buffer */
+	RING_BUFFER_STATUS_END
 };
 
 struct ring_buffer;

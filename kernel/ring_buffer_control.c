@@ -111,7 +111,7 @@ static void wait_for_writers(struct ring_buffer *rb, int nr)
 	for_each_possible_cpu(nr) {
 		struct ring_buffer_cpu *cpu = rb->cpus[nr];
 
-		/* Acquire pairs with the release of nest in publish(). */
+		/* Acquire pairs with the release of nest in ring_buffer_publish(). */
 		while (atomic_read(&cpu->stopped) & ~STOPPED_CPU && smp_load_acquire(&cpu->nest))
 			usleep_range(20, 100);
 	}
@@ -147,7 +147,7 @@ static void cpu_restart(struct ring_buffer_cpu *cpu, u64 page)
 	};
 	WRITE_ONCE(cpu->tail, cpu->start);
 	memset(cpu->refusals, 0, sizeof(cpu->refusals));
-	smp_store_release(&cpu->commit, cpu->start);	/* as in publish() */
+	smp_store_release(&cpu->commit, cpu->start);	/* as in ring_buffer_publish() */
 	ring_buffer_reader_restart(cpu);
 }
 

@@ -194,6 +194,7 @@ struct ring_buffer_record {
  * @nest: writers between reserve and commit
  * @marks: of the tail, two for each level
  * @refusals: by level
+ * @slow_time: by level; what ring_buffer_reserve_slowly() returns besides
  * @taken: position up to which the consuming reader has taken the events
  * @rest: it has unread ones in @chunk
  * @mutex: serialises readers and control; protects all that follows
@@ -210,6 +211,8 @@ struct ring_buffer_record {
  * @readers: waiting for this CPU; its lock protects @wake_percent
  */
 struct ring_buffer_cpu {
+	struct ring_buffer_mark marks[NR_MARKS];	/* first: at no offset */
+
 	/* Read by writers; written rarely. */
 	atomic_t stopped;
 	atomic_t wake;
@@ -224,8 +227,8 @@ struct ring_buffer_cpu {
 	u64 tail ____cacheline_aligned;
 	u64 commit;
 	unsigned int nest;
-	struct ring_buffer_mark marks[NR_MARKS];
 	struct ring_buffer_refusals refusals[RING_BUFFER_LEVELS];
+	u64 slow_time[RING_BUFFER_LEVELS];
 
 	/* Written by readers. */
 	u64 taken ____cacheline_aligned;

@@ -58,7 +58,8 @@ static struct ring_buffer_header *header_of(void *page)
 
 static u64 load_commit(const struct ring_buffer_cpu *cpu)
 {
-	return smp_load_acquire(&cpu->commit) & ~POSITION_MARK_MASK;	/* pairs with publish() */
+	/* Pairs with ring_buffer_publish(). */
+	return smp_load_acquire(&cpu->commit) & ~POSITION_MARK_MASK;
 }
 
 /* The event at the start of the chunk; false: used up. */
