@@ -2,9 +2,9 @@
 /*
  * pid -> comm of the tasks that recorded something.
  *
- * Each CPU has a table of its own with a slot per pid, modulo its size, and only that CPU writes it:
- * the newest task with such a pid has the slot. Readers on other CPUs merge the tables; where a pid
- * is in several with different names, the newest one counts.
+ * Each CPU has a table of its own with a slot per pid, modulo its size, and only that CPU writes
+ * it: the newest task with such a pid has the slot. Readers on other CPUs merge the tables; where a
+ * pid is in several with different names, the newest one counts.
  *
  * A slot is written under its sequence count. Whoever interrupts the writer finds the count odd and
  * leaves the slot alone: it belongs to the same task, which is what the writer is noting. A reader

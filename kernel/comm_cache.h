@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * pid -> comm of the tasks that recorded something. Written per CPU without locks, merged when read.
+ * pid -> comm of the tasks that recorded something. Written per CPU without locks, merged when
+ * read.
  */
 #ifndef KERNEL_COMM_CACHE_H
 #define KERNEL_COMM_CACHE_H
@@ -9,7 +10,8 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 
-#define COMM_SLOTS	1024	/* per CPU; pids are handed out in order, so this many tasks in a row fit */
+/* Per CPU. Pids are handed out in order, so this many tasks in a row fit. */
+#define COMM_SLOTS	1024
 
 /**
  * struct comm_slot - the task of one pid, as one CPU saw it last

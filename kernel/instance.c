@@ -300,12 +300,13 @@ static bool same_sizes(const struct trace_instance *instance)
 /* buffer_size_kb: what was asked for, in which a buffer's own rounding does not show */
 void instance_show_size(struct trace_instance *instance, struct seq_file *m, int cpu)
 {
+	int shown = cpu < 0 ? cpumask_first(cpu_possible_mask) : cpu;
+
 	mutex_lock(&instance->lock);
 	if (cpu < 0 && !same_sizes(instance))
 		seq_puts(m, "X\n");
 	else
-		seq_printf(m, "%lu\n", instance->size_kb[cpu < 0 ? cpumask_first(cpu_possible_mask) :
-								   cpu]);
+		seq_printf(m, "%lu\n", instance->size_kb[shown]);
 	mutex_unlock(&instance->lock);
 }
 

@@ -72,7 +72,8 @@ void instance_destroy(struct trace_instance *instance);
 int instance_set_clock(struct trace_instance *instance, const char *name);
 void instance_show_clocks(struct trace_instance *instance, struct seq_file *m);
 bool instance_clock_in_ns(const struct trace_instance *instance);
-int instance_set_option(struct trace_instance *instance, const char *name);	/* "opt" or "noopt" */
+/* @name: "opt" or "noopt" */
+int instance_set_option(struct trace_instance *instance, const char *name);
 int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, bool on);
 void instance_show_options(struct trace_instance *instance, struct seq_file *m);
 const char *trace_option_name(unsigned int bit);
@@ -84,7 +85,7 @@ void instance_show_size(struct trace_instance *instance, struct seq_file *m, int
 void instance_show_total_size(struct trace_instance *instance, struct seq_file *m);
 void instance_show_stats(struct trace_instance *instance, struct seq_file *m, int cpu);
 int instance_set_buffer_percent(struct trace_instance *instance, unsigned int percent);
-void instance_reset(struct trace_instance *instance, int cpu);		/* echo > trace; -1: all CPUs */
+void instance_reset(struct trace_instance *instance, int cpu);	/* echo > trace; -1: all CPUs */
 void instance_show_comms(struct trace_instance *instance, struct seq_file *m);	/* saved_cmdlines */
 ssize_t instance_write_marker(struct trace_instance *instance, const char *text, size_t len);
 

@@ -69,8 +69,8 @@ static noinline ssize_t tracing_mark_write(struct trace_instance *instance, cons
  * @text: the bytes written; a newline is added unless they end with one
  * @len: their number
  *
- * Context: process context. Return: how many of the bytes were taken, one record is never longer than a
- * sub-buffer; -EINVAL with the option markers off, -EBADF when it was not recorded.
+ * Context: process context. Return: how many of the bytes were taken, one record is never longer
+ * than a sub-buffer; -EINVAL with the option markers off, -EBADF when it was not recorded.
  */
 ssize_t instance_write_marker(struct trace_instance *instance, const char *text, size_t len)
 {

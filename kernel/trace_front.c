@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is in front of each line of trace, and the lines at the top that say what it is. The format is
- * the kernel's: Documentation/trace/ftrace.rst, "Output format". Programs parse it with scanf() and
- * sed, so every blank counts.
+ * What is in front of each line of trace, and the lines at the top that say what it is. The format
+ * is the kernel's: Documentation/trace/ftrace.rst, "Output format". Programs parse it with scanf()
+ * and sed, so every blank counts.
  *
- * Put together by hand, because printf() would be half of what a line costs. Each put function writes
- * at @at and returns the end.
+ * Put together by hand, because printf() would be half of what a line costs. Each put function
+ * writes at @at and returns the end.
  */
 #include <linux/kernel.h>
 #include <linux/math64.h>

@@ -3,12 +3,13 @@
  * The walk over the records of all CPUs of an instance, in order of time.
  *
  * Each CPU's buffer is in order already; the next record is the oldest of those that come first on
- * their CPU. What comes first on a CPU is looked up once and kept until that CPU's record was passed:
+ * their CPU. What comes first on a CPU is looked up once and kept until that CPU's record was
+ * passed:
  *
  *	not consuming	it is in the copy that the CPU's ring_buffer_iterator has
- *	consuming	it stays the first one until it is consumed, as nothing else consumes (trace_pipe
- *			claims its CPUs); only its time is kept. trace_pipe_raw or a reset may take it
- *			away, then the walk goes on with what is there
+ *	consuming	it stays the first one until it is consumed, as nothing else consumes
+ *			(trace_pipe claims its CPUs); only its time is kept. trace_pipe_raw or a
+ *			reset may take it away, then the walk goes on with what is there
  *
  * A CPU that had nothing is asked again each time: writers go on.
  *
@@ -17,6 +18,7 @@
  */
 #include <linux/cpumask.h>
 #include <linux/gfp.h>
+#include <linux/mm.h>
 #include <linux/slab.h>
 
 #include "kernel/comm_cache.h"
@@ -93,7 +95,8 @@ static int create_priv(struct trace_iterator *it)
  *
  * Context: process context. Return: the iterator, or NULL without memory.
  */
-struct trace_iterator *trace_iterator_create(struct trace_instance *instance, int cpu, bool consume)
+struct trace_iterator *trace_iterator_create(struct trace_instance *instance, int cpu,
+					     bool consume)
 {
 	struct trace_iterator *it = kzalloc(sizeof(*it), GFP_KERNEL);
 
@@ -224,8 +227,8 @@ static bool take_record(struct trace_iterator *it, int cpu)
  * @it: the walk; @it->event and @it->event_cpu are filled in
  *
  * A consuming walk has taken the record from the buffer when this returns; it stays the current one
- * until trace_iterator_next(). Context: process context. Return: false when there is none; there may be
- * one later.
+ * until trace_iterator_next(). Context: process context. Return: false when there is none; there
+ * may be one later.
  */
 bool trace_iterator_peek(struct trace_iterator *it)
 {

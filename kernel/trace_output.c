@@ -3,7 +3,8 @@
  * Records as text, in the form of the kernel's trace file; what is in front of them is written by
  * trace_front.c.
  *
- * A line costs mostly what its symbols cost, so their texts are kept for a while (trace_iterator.h).
+ * A line costs mostly what its symbols cost, so their texts are kept for a while
+ * (trace_iterator.h).
  */
 #include <linux/cpumask.h>
 #include <linux/hash.h>
@@ -301,9 +302,10 @@ static void print_line(struct trace_iterator *it, struct text_buffer *text)
  * @it: the walk; trace_iterator_peek() has said that there is one
  * @text: where to append it
  *
- * Marks of lost records come first, as lines of their own. What is longer than TRACE_LINE_MAX is cut and
- * ends in [LINE TOO BIG]. If @text has less room than that and the line does not fit, nothing is
- * appended and @text->overflow is set. Asking again gives the same line. Context: process context.
+ * Marks of lost records come first, as lines of their own. What is longer than TRACE_LINE_MAX is
+ * cut and ends in [LINE TOO BIG]. If @text has less room than that and the line does not fit,
+ * nothing is appended and @text->overflow is set. Asking again gives the same line. Context:
+ * process context.
  */
 void trace_print_line(struct trace_iterator *it, struct text_buffer *text)
 {

@@ -27,13 +27,15 @@ struct trace_iterator {
 	void *priv;
 };
 
-struct trace_iterator *trace_iterator_create(struct trace_instance *instance, int cpu, bool consume);
+struct trace_iterator *trace_iterator_create(struct trace_instance *instance, int cpu,
+					     bool consume);
 void trace_iterator_destroy(struct trace_iterator *it);
 void trace_iterator_rewind(struct trace_iterator *it);
-bool trace_iterator_peek(struct trace_iterator *it);	/* fills @event; false: nothing (more) there */
+bool trace_iterator_peek(struct trace_iterator *it);	/* fills @event; false: nothing there */
 void trace_iterator_next(struct trace_iterator *it);	/* past it, consuming it if asked to */
 
 void trace_print_header(struct trace_iterator *it, struct text_buffer *text);
-void trace_print_line(struct trace_iterator *it, struct text_buffer *text);	/* lost marks included */
+/* Marks of lost records included */
+void trace_print_line(struct trace_iterator *it, struct text_buffer *text);
 
 #endif

@@ -4,12 +4,12 @@
  *
  * read(2) gives the events that are there, also of a sub-buffer that is still being written, as an
  * image of a whole one. splice(2) gives complete sub-buffers only, each in a page of its own, and
- * waits until buffer_percent of the buffer are full; poll(2) goes by the same mark. Recorders splice
- * while tracing goes on and read when they have to stop: trace-cmd calls a failed splice the end of
- * its input, so a blocking one returns 0 rather than EAGAIN when it was woken for nothing.
+ * waits until buffer_percent of the buffer are full; poll(2) goes by the same mark. Recorders
+ * splice while tracing goes on and read when they have to stop: trace-cmd calls a failed splice the
+ * end of its input, so a blocking one returns 0 rather than EAGAIN when it was woken for nothing.
  *
- * The pages that go into a pipe are plain pages with the kernel's own operations: a pipe may outlive
- * the module.
+ * The pages that go into a pipe are plain pages with the kernel's own operations: a pipe may
+ * outlive the module.
  */
 #include <linux/fs.h>
 #include <linux/gfp.h>

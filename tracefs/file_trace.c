@@ -3,9 +3,9 @@
  * trace: the records as text, left where they are. Opening it with O_TRUNC empties the buffer.
  *
  * A seq_file: position 0 is the header, position n the n-th record. The walk of the open file stays
- * where the last read stopped, so that reading on costs what is read; another position starts it anew.
- * seq_file's own lock keeps reads of one open file apart. No other lock is held between start and
- * stop: the walk has copies of the records.
+ * where the last read stopped, so that reading on costs what is read; another position starts it
+ * anew. seq_file's own lock keeps reads of one open file apart. No other lock is held between start
+ * and stop: the walk has copies of the records.
  */
 #include <linux/kernel.h>
 #include <linux/module.h>

@@ -15,8 +15,8 @@ extern const struct file_operations tracefs_trace_pipe_fops;	/* file_trace_pipe.
 extern const struct file_operations tracefs_raw_fops;		/* file_raw.c; per CPU only */
 
 /* splice_read of files with a read_iter (splice.c). */
-ssize_t tracefs_splice_read(struct file *file, loff_t *pos, struct pipe_inode_info *pipe, size_t len,
-			    unsigned int flags);
+ssize_t tracefs_splice_read(struct file *file, loff_t *pos, struct pipe_inode_info *pipe,
+			    size_t len, unsigned int flags);
 void tracefs_splice_wait(struct pipe_inode_info *pipe);
 int tracefs_splice_waited(struct pipe_inode_info *pipe);
 /* Frees a page that the pipe did not take. */

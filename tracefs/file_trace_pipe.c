@@ -3,11 +3,11 @@
  * trace_pipe: the records as text, taken from the buffer as they are read.
  *
  * It has the records of its CPUs for itself, a second opener gets EBUSY. Reading waits while there
- * are none. The end of the file comes when tracing is off and at least one record was read: so one can
- * start reading before tracing is switched on.
+ * are none. The end of the file comes when tracing is off and at least one record was read: so one
+ * can start reading before tracing is switched on.
  *
- * A record that was taken from the buffer has been turned into text before the read returns, and text
- * that did not fit into the caller's buffer is what the next read returns first.
+ * A record that was taken from the buffer has been turned into text before the read returns, and
+ * text that did not fit into the caller's buffer is what the next read returns first.
  */
 #include <linux/kernel.h>
 #include <linux/module.h>
@@ -91,7 +91,7 @@ static bool pipe_at_end(void *data)
 	return READ_ONCE(pipe->has_read) && !instance_is_tracing(pipe->it->instance);
 }
 
-/* Waits for a record. Returns 1, 0 at the end of the file, or -errno; the lock is dropped meanwhile. */
+/* Waits for a record, the lock dropped. Returns 1, 0 at the end of the file, or -errno. */
 static int pipe_wait(struct pipe_file *pipe, bool may_block)
 {
 	struct trace_iterator *it = pipe->it;

@@ -16,9 +16,9 @@
 #include "tracefs/file_trace.h"
 
 /*
- * A pipe comes locked to splice_read, and whoever reads it would hang uninterruptibly while there is
- * nothing to put into it. So it is unlocked meanwhile. The pipe that sendfile(2) keeps in the task is
- * not locked; nobody else knows of it.
+ * A pipe comes locked to splice_read, and whoever reads it would hang uninterruptibly while there
+ * is nothing to put into it. So it is unlocked meanwhile. The pipe that sendfile(2) keeps in the
+ * task is not locked; nobody else knows of it.
  */
 static bool comes_locked(const struct pipe_inode_info *pipe)
 {
@@ -70,8 +70,8 @@ void tracefs_splice_release(struct splice_pipe_desc *spd, unsigned int i)
  *
  * Context: process context. Return: bytes, 0 at the end, or -errno.
  */
-ssize_t tracefs_splice_read(struct file *file, loff_t *pos, struct pipe_inode_info *pipe, size_t len,
-			    unsigned int flags)
+ssize_t tracefs_splice_read(struct file *file, loff_t *pos, struct pipe_inode_info *pipe,
+			    size_t len, unsigned int flags)
 {
 	struct page *page = alloc_page(GFP_USER);
 	struct partial_page partial = { };

@@ -4,8 +4,8 @@
  *
  * kernel/trace/trace_clock.c is built with CONFIG_TRACE_CLOCK only, which tracing selects.
  *
- * ktime_get_tai_fast_ns() came in v5.19 ("timekeeping: Introduce fast accessor to clock tai"). A weak
- * reference that nothing resolves is NULL.
+ * ktime_get_tai_fast_ns() came in v5.19 ("timekeeping: Introduce fast accessor to clock tai"). A
+ * weak reference that nothing resolves is NULL.
  */
 #ifndef KERNEL_COMPAT_CLOCK_H
 #define KERNEL_COMPAT_CLOCK_H

@@ -4,8 +4,8 @@
  *
  * stack_trace_save_regs() is not exported. On x86 its unwinder is, whichever was configured.
  * Elsewhere stack_trace_save() gives the stack from here on, the tracer's own frames included, and
- * everything up to the place is cut off. A kernel without CONFIG_STACKTRACE has neither; then the place
- * is all there is.
+ * everything up to the place is cut off. A kernel without CONFIG_STACKTRACE has neither; then the
+ * place is all there is.
  */
 #ifndef KERNEL_COMPAT_STACK_H
 #define KERNEL_COMPAT_STACK_H

@@ -73,8 +73,8 @@ static void cpus(void **state)
 
 	for (i = 0; i < ARRAY_SIZE(cpus); i++) {
 		front.cpu = cpus[i];
-		snprintf(expected, sizeof(expected), "%16s-%-7d [%03u] .....    17.284993: ", "bash",
-			 1977, cpus[i]);
+		snprintf(expected, sizeof(expected), "%16s-1977    [%03u] .....    17.284993: ",
+			 "bash", cpus[i]);
 		assert_string_equal(shown(), expected);
 	}
 }
@@ -115,7 +115,7 @@ static void times_as_they_are(void **state)
 	front.in_ns = false;
 	for (i = 0; i < ARRAY_SIZE(times); i++) {
 		front.time = times[i];
-		snprintf(expected, sizeof(expected), "            bash-1977    [000] ..... %12llu: ",
+		snprintf(expected, sizeof(expected), "%16s-1977    [000] ..... %12llu: ", "bash",
 			 (unsigned long long)times[i]);
 		assert_string_equal(shown(), expected);
 	}
@@ -127,8 +127,8 @@ static void longest(void **state)
 	front.cpu = 4294967295U;
 	front.time = U64_MAX;
 	front.in_ns = false;
-	assert_string_equal(shown(),
-			    "            bash-2147483647 [4294967295] ..... 18446744073709551615: ");
+	assert_string_equal(shown(), "            bash"
+			    "-2147483647 [4294967295] ..... 18446744073709551615: ");
 }
 
 static void flags(void **state)
@@ -162,8 +162,8 @@ static void flags(void **state)
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		header.flags = rows[i].flags;
 		header.preempt_count = rows[i].preempt_count;
-		assert_memory_equal(shown() + strlen("            bash-1977    [000] "), rows[i].shown,
-				    5);
+		assert_memory_equal(shown() + strlen("            bash-1977    [000] "),
+				    rows[i].shown, 5);
 	}
 }
 
@@ -172,10 +172,10 @@ static void titles(void **state)
 {
 	const char *last = strstr(trace_front_titles(true), "#              | |");
 
-	assert_int_equal(strcspn(last, "\n"), strlen("#              | |         |   |||||     |         |"));
+	assert_non_null(last);
 	assert_int_equal(strstr(last, "|||||") - last, strstr(shown(), ".....") - text);
 	assert_null(strstr(trace_front_titles(false), "|||||"));
-	assert_non_null(strstr(trace_front_titles(false), "#           TASK-PID     CPU#     TIMESTAMP"));
+	assert_non_null(strstr(trace_front_titles(false), "CPU#     TIMESTAMP"));
 }
 
 int main(void)
