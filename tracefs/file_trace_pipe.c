@@ -31,6 +31,8 @@
  * @it: the walk
  * @has_read: a record was read
  * @done: bytes of @text that were returned
+ * @text: lines that were made
+ * @lines: their bytes
  */
 struct pipe_file {
 	struct mutex lock;
