@@ -4,6 +4,7 @@
  *
  * A filter is published to hits by RCU under tracer->lock and freed after one wait.
  */
+#include <linux/mm.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>

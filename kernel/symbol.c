@@ -19,6 +19,7 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/slab.h>
 
 #include "kernel/compat/kallsyms.h"
 #include "kernel/symbol.h"
@@ -266,7 +267,8 @@ static bool symbol_has_ftrace_site(unsigned long start)
 
 static void symbol_free_question(void)
 {
-	ftrace_free_filter(&symbol_question);
+	/* ftrace_free_filter() came to modules with commit 8be9fbd5345d (v6.2) only. */
+	ftrace_set_filter(&symbol_question, NULL, 0, 1);
 }
 #else
 static bool symbol_has_ftrace_site(unsigned long start)

@@ -16,6 +16,8 @@
 #include <linux/dcache.h>
 #include <linux/fs.h>
 
+#include "kernel/compat/have.h"
+
 struct mnt_idmap;
 struct user_namespace;
 
@@ -148,7 +150,11 @@ static int __maybe_unused name##_named(struct inode *dir, const struct qstr *qst
 static inline void compat_set_dentry_operations(struct super_block *sb,
 						const struct dentry_operations *ops)
 {
+#ifdef COMPAT_HAVE_SET_DEFAULT_D_OP
+	set_default_d_op(sb, ops);
+#else
 	sb->s_d_op = ops;
+#endif
 }
 
 #endif

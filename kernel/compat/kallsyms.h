@@ -56,6 +56,12 @@ static inline int compat_symbol_plain(void *data, const char *name, unsigned lon
 #include <asm/cpufeature.h>
 #include <asm/msr.h>
 
+/* Commit c435e608cf59 ("x86/msr: Rename 'rdmsrl()' to 'rdmsrq()'", v6.16) and the next one. */
+#ifndef rdmsrq
+#define rdmsrq	rdmsrl
+#define wrmsrq	wrmsrl
+#endif
+
 #ifndef MSR_IA32_S_CET
 #define MSR_IA32_S_CET	0x6a2
 #endif
@@ -69,8 +75,8 @@ static inline u64 compat_ibt_off(void)
 
 	preempt_disable();
 	if (boot_cpu_has(X86_FEATURE_IBT)) {
-		rdmsrl(MSR_IA32_S_CET, value);
-		wrmsrl(MSR_IA32_S_CET, value & ~CET_ENDBR_EN);
+		rdmsrq(MSR_IA32_S_CET, value);
+		wrmsrq(MSR_IA32_S_CET, value & ~CET_ENDBR_EN);
 	}
 	return value;
 }
@@ -78,7 +84,7 @@ static inline u64 compat_ibt_off(void)
 static inline void compat_ibt_on(u64 value)
 {
 	if (boot_cpu_has(X86_FEATURE_IBT))
-		wrmsrl(MSR_IA32_S_CET, value);
+		wrmsrq(MSR_IA32_S_CET, value);
 	preempt_enable();
 }
 #else

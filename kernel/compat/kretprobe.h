@@ -11,14 +11,24 @@
 
 #include <linux/kprobes.h>
 
+#include "kernel/compat/have.h"
+
 static __always_inline struct kretprobe *compat_kretprobe(struct kretprobe_instance *ri)
 {
+#ifdef COMPAT_HAVE_GET_KRETPROBE
 	return get_kretprobe(ri);
+#else
+	return ri->rp;
+#endif
 }
 
 static __always_inline unsigned long compat_kretprobe_return_address(struct kretprobe_instance *ri)
 {
+#ifdef COMPAT_HAVE_GET_KRETPROBE_RETADDR
 	return get_kretprobe_retaddr(ri);
+#else
+	return (unsigned long)ri->ret_addr;
+#endif
 }
 
 #endif

@@ -8,9 +8,11 @@
 
 #include <linux/sched.h>
 
+#include "kernel/compat/have.h"
+
 static __always_inline unsigned int compat_migrate_disable_depth(const struct task_struct *task)
 {
-#ifdef CONFIG_SMP
+#ifdef COMPAT_HAVE_MIGRATION_DISABLED
 	return task->migration_disabled;
 #else
 	return 0;
