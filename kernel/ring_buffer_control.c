@@ -213,6 +213,9 @@ struct ring_buffer *ring_buffer_create(size_t bytes_per_cpu, bool overwrite,
 	u64 nr_pages;
 	int nr;
 
+	BUILD_BUG_ON(sizeof(struct ring_buffer_mark) != 8 << POSITION_MARK_SHIFT);
+	BUILD_BUG_ON(PAGE_SIZE > SUBBUF_MAX);
+	BUILD_BUG_ON(sizeof(long) != sizeof(u64));
 	if (!rb)
 		return NULL;
 	rb->overwrite = overwrite;

@@ -95,12 +95,14 @@ struct ring_buffer_header {
  * @time: of the last event before the tail
  * @events: events before the tail, since the buffer was made
  * @data: first event of the sub-buffer that the tail is in
+ * @unused: makes it four words, see mark_at()
  */
 struct ring_buffer_mark {
 	u64 time;
 	u64 events;
 	u8 *data;
-} __aligned(32);
+	u64 unused;
+};
 
 #define NR_MARKS		(2 * RING_BUFFER_LEVELS)
 

@@ -4,204 +4,9 @@
  * a writer, writers in a reader, readers in a writer, and one in the other in a third.
  *
  * A case is a buffer, what is in it beforehand, an operation, and two intruders with the number of
- * the step each comes in at; all combinations are run. Every look at the clock gives another time,
- * so that the times of the events written tell in what order they were reserved. Afterwards
- *
- *	what readers got are events that were written, unchanged, in that order, and the number lost
- *	before each is exactly what was written between it and the one before
- *	written = read + overrun + entries, by the statistics and by our own count
- *	nothing is refused without reason, and the last event written is always there
+ * the step each comes in at; all combinations are run.
  */
-#include "ring_buffer_test.h"
-
-#include <stdio.h>
-
-#define MAX_EVENTS	512
-
-/* What was written, in the order in which it was finished. */
-struct written {
-	u64 time;
-	u32 size;
-	u32 id;
-};
-
-static struct ring_buffer *rb;
-static struct written events[MAX_EVENTS];
-static unsigned int nr_events;
-static unsigned int refused;
-static u64 read_times[MAX_EVENTS];
-static u64 read_lost[MAX_EVENTS];
-static unsigned int nr_read;
-
-static int level = -1;		/* of the writer that runs */
-static bool reading;		/* a reader holds the mutex */
-
-static void fill(u8 *data, u32 size, u32 id)
-{
-	u32 i;
-
-	for (i = 0; i < size; i++)
-		data[i] = id * 7 + i;
-}
-
-static void check_payload(const struct ring_buffer_event *event, const struct written *w)
-{
-	const u8 *data = event->data;
-	u32 i;
-
-	assert_int_equal(event->size, round_up(w->size, 4));
-	for (i = 0; i < w->size; i++)
-		assert_int_equal(data[i], (u8)(w->id * 7 + i));
-	for (; i < event->size; i++)
-		assert_int_equal(data[i], 0);
-}
-
-static void write_event(u32 size)
-{
-	struct ring_buffer_reservation res;
-	enum ring_buffer_status status;
-
-	if (level + 1 >= RING_BUFFER_LEVELS)
-		return;
-	level++;
-	status = ring_buffer_reserve(rb, size, level, &res);
-	if (status == RING_BUFFER_OK) {
-		struct written w = { res.time, size, nr_events };
-
-		assert_true(nr_events < MAX_EVENTS);
-		events[nr_events++] = w;
-		fill(res.data, size, w.id);
-		ring_buffer_commit(rb, &res);
-	} else if (size > MAX_PAYLOAD) {
-		assert_int_equal(status, RING_BUFFER_TOO_LARGE);
-	} else {
-		assert_int_equal(status, RING_BUFFER_FULL);
-		refused++;
-	}
-	level--;
-}
-
-static const struct written *find_event(u64 time)
-{
-	unsigned int i;
-
-	for (i = 0; i < nr_events; i++)
-		if (events[i].time == time)
-			return &events[i];
-	fail_msg("no event was written at %llu", (unsigned long long)time);
-	return NULL;
-}
-
-static void note_read(const struct ring_buffer_event *event)
-{
-	check_payload(event, find_event(event->time));
-	assert_true(nr_read < MAX_EVENTS);
-	read_times[nr_read] = event->time;
-	read_lost[nr_read++] = event->lost;
-}
-
-static bool consume(void)
-{
-	static u8 copy[SUBBUF];
-	bool nothing = ring_buffer_empty(rb, 0);
-	struct ring_buffer_event event;
-	bool found;
-
-	if (reading)
-		return false;
-	reading = true;
-	found = ring_buffer_consume(rb, 0, copy, &event);
-	reading = false;
-	assert_true(found || nothing);	/* writers may take what is there, and leave newer */
-	if (found)
-		note_read(&event);
-	return found;
-}
-
-/* An image, decoded as a client would. */
-static bool read_image(bool full)
-{
-	static u8 page[SUBBUF] __aligned(8);
-	const struct ring_buffer_header *header = (const void *)page;
-	struct ring_buffer_chunk chunk = { .page = page };
-	struct ring_buffer_record record;
-	size_t bytes;
-
-	if (reading)
-		return false;
-	reading = true;
-	bytes = ring_buffer_read_page(rb, 0, page, full);
-	reading = false;
-	if (!bytes)
-		return false;
-	chunk.end = header->commit & (BIT(27) - 1);
-	assert_int_equal(chunk.end, bytes);
-	chunk.time = header->time_stamp;
-	if (header->commit & HEADER_LOST_STORED)
-		memcpy(&chunk.lost, page + RING_BUFFER_HEADER + bytes, 8);
-	else
-		assert_false(header->commit & HEADER_LOST && CAPACITY - bytes >= 8);
-	if (header->commit & HEADER_LOST && !chunk.lost)
-		chunk.lost = ~0ULL;
-	assert_int_not_equal(page[RING_BUFFER_HEADER] & EVENT_TYPE_MASK, EVENT_EXTEND);
-	while (chunk_record(&chunk, &record)) {
-		struct ring_buffer_event event;
-
-		chunk_show(&chunk, &record, &event);
-		note_read(&event);
-		chunk_pass(&chunk, &record);
-	}
-	return true;
-}
-
-static void iterate(void)
-{
-	bool nothing = ring_buffer_empty(rb, 0);
-	struct ring_buffer_iterator *it;
-	struct ring_buffer_event event;
-	u64 last = 0;
-
-	if (reading)
-		return;
-	reading = true;
-	it = ring_buffer_iterator_create(rb, 0);
-	while (ring_buffer_iterator_peek(it, &event)) {
-		check_payload(&event, find_event(event.time));
-		assert_true(event.time > last);
-		last = event.time;
-		ring_buffer_iterator_next(it);
-	}
-	ring_buffer_iterator_destroy(it);
-	reading = false;
-	assert_true(last || nothing);
-}
-
-static void get_stats(struct ring_buffer_stats *stats)
-{
-	reading = true;
-	ring_buffer_get_stats(rb, 0, stats);
-	reading = false;
-	assert_int_equal(stats->written, stats->read + stats->overrun + stats->entries);
-	assert_true((s64)stats->entries >= 0 && (s64)stats->overrun >= 0);
-	assert_true(stats->written <= nr_events);
-}
-
-/* What the statistics said before is true of a moment that is over. */
-static void check_stats(void)
-{
-	void (*step)(const struct ring_buffer_cpu *cpu, const char *step) = test_step;
-	struct ring_buffer_stats before, after;
-
-	if (reading)
-		return;
-	get_stats(&before);
-	test_step = NULL;
-	get_stats(&after);
-	test_step = step;
-	assert_true(before.written <= after.written);
-	assert_true(before.overrun <= after.overrun);
-	assert_int_equal(before.read, after.read);
-}
+#include "ring_buffer_history.h"
 
 enum operation {
 	WRITE_SMALL,
@@ -291,72 +96,6 @@ static void intrude(const struct ring_buffer_cpu *cpu, const char *step)
 	}
 }
 
-static int by_time(const void *a, const void *b)
-{
-	const struct written *x = a, *y = b;
-
-	return x->time < y->time ? -1 : x->time > y->time;
-}
-
-/* Everything that readers got, against what was written in order of time. */
-static void check_read(u64 overrun)
-{
-	unsigned int next = 0, i;
-	u64 lost = 0;
-
-	qsort(events, nr_events, sizeof(*events), by_time);
-	for (i = 0; i < nr_read; i++) {
-		unsigned int skipped = 0;
-
-		while (next < nr_events && events[next].time != read_times[i])
-			next++, skipped++;
-		assert_true(next < nr_events);
-		next++;
-		lost += skipped;
-		if (read_lost[i] != ~0ULL)
-			assert_int_equal(read_lost[i], skipped);
-		else
-			assert_true(skipped > 0);
-	}
-	assert_int_equal(next, nr_events);
-	assert_int_equal(lost, overrun);
-}
-
-static void check_quiet(void)
-{
-	struct ring_buffer_cpu *cpu = rb->cpus[0];
-
-	assert_int_equal(cpu->nest, 0);
-	assert_true(cpu->commit == cpu->tail);
-	assert_int_equal(level, -1);
-}
-
-/* Reads the rest, half of the times as pages. */
-static void finish(bool as_pages)
-{
-	struct ring_buffer_stats before, after;
-	unsigned int had = nr_read;
-
-	test_step = NULL;
-	check_quiet();
-	iterate();
-	get_stats(&before);
-	assert_int_equal(before.written, nr_events);
-	assert_int_equal(before.read, nr_read);
-	assert_int_equal(before.dropped + before.commit_overrun, refused);
-	while (as_pages ? read_image(false) : consume())
-		;
-	assert_int_equal(before.entries, nr_read - had);
-	get_stats(&after);
-	assert_int_equal(after.overrun, before.overrun);
-	assert_int_equal(after.read, nr_read);
-	assert_int_equal(after.bytes, 0);
-	assert_true(ring_buffer_empty(rb, 0));
-	check_read(after.overrun);
-	if (!rb->overwrite)
-		assert_int_equal(after.overrun, 0);
-}
-
 /* What is in the buffer beforehand: events of a size, some of them read. */
 struct before {
 	unsigned int events;
@@ -379,9 +118,8 @@ static void start(unsigned int pages, bool overwrite, const struct before *befor
 {
 	unsigned int i;
 
-	rb = test_buffer(pages, overwrite);
-	test_tick = 1;
-	nr_events = refused = nr_read = steps = 0;
+	begin_history(pages, overwrite);
+	steps = 0;
 	for (i = 0; i < before->events; i++)
 		write_event(before->size);
 	for (i = 0; i < before->consumed; i++)
@@ -397,8 +135,8 @@ static unsigned int run(unsigned int pages, bool overwrite, const struct before 
 	start(pages, overwrite, before);
 	test_step = intrude;
 	operate(operation);
-	finish(cases++ & 1);
-	ring_buffer_destroy(rb);
+	test_step = NULL;
+	end_history(cases++ & 1);
 	return steps;
 }
 
@@ -493,8 +231,8 @@ static void intruders_come_in(void **state)
 	assert_true(steps > 10);
 	assert_non_null(last_steps[0]);
 	assert_int_equal(nr_events, 2);
-	finish(false);
-	ring_buffer_destroy(rb);
+	test_step = NULL;
+	end_history(false);
 }
 
 int main(void)
