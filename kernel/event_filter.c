@@ -13,6 +13,7 @@
 #include "kernel/event.h"
 #include "kernel/filter.h"
 #include "kernel/instance.h"
+#include "kernel/record.h"
 
 static struct event_filter *event_file_swap_filter(struct event_file *file,
 						   struct event_filter *filter)
@@ -65,7 +66,7 @@ int event_file_set_filter(struct event_file *file, char *text)
 	if (ret)
 		event_filter_log(file->instance, text, &error);
 	if (old) {
-		synchronize_rcu();
+		record_wait();
 		event_filter_destroy(old);
 	}
 	return ret;
@@ -162,7 +163,7 @@ int event_group_set_filter(struct trace_instance *instance, struct event_group *
 	if (ret)
 		event_filter_log(instance, text, &error);
 	else
-		synchronize_rcu();
+		record_wait();
 	group_filters_free(&set);
 	return ret;
 }

@@ -9,6 +9,7 @@
 #include <linux/string.h>
 
 #include "kernel/probe.h"
+#include "kernel/record.h"
 #include "kernel/symbol.h"
 
 const struct probe_backend *const probe_backends[PROBE_BACKENDS] = {
@@ -239,8 +240,11 @@ static void probes_unregister_from(const struct probe_backend *backend, struct p
 void probes_unregister(struct probe **probes, unsigned int nr)
 {
 	struct probe **batch = kvmalloc_array(nr ?: 1, sizeof(*batch), GFP_KERNEL);
+	bool armed = false;
 	unsigned int b, i, n;
 
+	for (i = 0; i < nr; i++)
+		armed |= probes[i]->armed;
 	for (b = 0; batch && b < PROBE_BACKENDS; b++) {
 		n = probes_of_backend(probes, nr, probe_backends[b], batch);
 		if (n)
@@ -250,6 +254,8 @@ void probes_unregister(struct probe **probes, unsigned int nr)
 	for (i = 0; i < nr; i++)
 		if (probes[i]->registered)
 			probes_unregister_from(probes[i]->backend, &probes[i], 1);
+	if (armed)
+		record_wait_for_idle();
 	kvfree(batch);
 }
 

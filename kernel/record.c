@@ -13,9 +13,11 @@
  * in_nmi() is also true in a breakpoint exception of a task, so the top level may be met twice
  * (exception, then a real NMI): the second one is counted as well.
  */
+#include <linux/cpu.h>
 #include <linux/gfp.h>
 #include <linux/kprobes.h>
 #include <linux/rcupdate.h>
+#include <linux/workqueue.h>
 
 #include "kernel/comm_cache.h"
 #include "kernel/compat/sched.h"
@@ -297,6 +299,45 @@ void __kprobes record_return(struct probe *probe, struct pt_regs *regs, unsigned
 	};
 
 	record_hit(probe, &hit);
+}
+
+static void record_cpu_passed(struct work_struct *work)
+{
+}
+
+/**
+ * record_wait_for_idle() - wait for hits in idle tasks
+ *
+ * Before v6.3 functions of the idle loop can be probed, and RCU does not watch there: the grace periods
+ * that wait for all other hits do not wait for these. Once something else has run on a CPU, preemption
+ * was on, and the hit is over.
+ *
+ * Context: process context, may sleep.
+ */
+void record_wait_for_idle(void)
+{
+	struct work_struct work;
+	int cpu;
+
+	INIT_WORK_ONSTACK(&work, record_cpu_passed);
+	cpus_read_lock();
+	for_each_online_cpu(cpu) {
+		schedule_work_on(cpu, &work);
+		flush_work(&work);
+	}
+	cpus_read_unlock();
+	destroy_work_on_stack(&work);
+}
+
+/**
+ * record_wait() - wait for all hits that are running
+ *
+ * Context: process context, may sleep.
+ */
+void record_wait(void)
+{
+	synchronize_rcu();
+	record_wait_for_idle();
 }
 
 /**

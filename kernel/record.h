@@ -41,6 +41,9 @@ void record_entry(struct probe *probe, struct pt_regs *regs, unsigned long ip);
 void record_return(struct probe *probe, struct pt_regs *regs, unsigned long func,
 		   unsigned long ret_ip, const void *entry_data);
 
+void record_wait_for_idle(void);
+void record_wait(void);
+
 int record_init(void);
 void record_finish(void);	/* module exit */
 
