@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * fileop FLAGS FILE OPERATION [ARGUMENT] ...: opens a file and does things with it that a shell
+ * can't, one after the other, with a line of output for each: "OPERATION RESULT", where RESULT is
+ * a number or the name of an errno.
+ *
+ *	FLAGS		of r (read), w (write), n (O_NONBLOCK), t (O_TRUNC), a (O_APPEND)
+ *	read N		read(2) of at most N bytes
+ *	copy N		the same, and the bytes go to standard error
+ *	write TEXT	write(2)
+ *	writefile FILE	the content of FILE in one write(2)
+ *	splice N	splice(2) of at most N bytes into a pipe, which is then emptied
+ *	poll MS		poll(2) for reading: 1 when ready, 0 after MS milliseconds
+ *	ioctl N		ioctl(2) with request N
+ *	nonblock 0|1	switch O_NONBLOCK
+ *	seek N		lseek(2)
+ *	wait -		read a line of standard input
+ *
+ * Exit status 1 when the file does not open; then the only line is "open ERRNO".
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define ROOM (1 << 20)
+
+static char buffer[ROOM];
+
+static int parse_flags(const char *text)
+{
+	int flags = strchr(text, 'w') ? strchr(text, 'r') ? O_RDWR : O_WRONLY : O_RDONLY;
+
+	flags |= strchr(text, 'n') ? O_NONBLOCK : 0;
+	flags |= strchr(text, 't') ? O_TRUNC : 0;
+	flags |= strchr(text, 'a') ? O_APPEND : 0;
+	return flags;
+}
+
+static size_t room_for(const char *number)
+{
+	size_t n = strtoul(number, NULL, 0);
+
+	return n < ROOM ? n : ROOM;
+}
+
+static ssize_t op_read(int fd, const char *argument)
+{
+	return read(fd, buffer, room_for(argument));
+}
+
+static ssize_t op_copy(int fd, const char *argument)
+{
+	ssize_t n = op_read(fd, argument);
+
+	if (n > 0 && write(STDERR_FILENO, buffer, n) != n)
+		perror("copy");
+	return n;
+}
+
+static ssize_t op_write(int fd, const char *argument)
+{
+	return write(fd, argument, strlen(argument));
+}
+
+static ssize_t op_writefile(int fd, const char *argument)
+{
+	int from = open(argument, O_RDONLY);
+	ssize_t n;
+
+	if (from < 0)
+		return -1;
+	n = read(from, buffer, ROOM);
+	close(from);
+	return n < 0 ? n : write(fd, buffer, n);
+}
+
+static ssize_t op_splice(int fd, const char *argument)
+{
+	ssize_t n;
+	int ends[2];
+
+	if (pipe(ends) < 0)
+		return -1;
+	fcntl(ends[1], F_SETPIPE_SZ, ROOM);
+	n = splice(fd, NULL, ends[1], NULL, room_for(argument), SPLICE_F_MOVE);
+	if (n > 0 && read(ends[0], buffer, n) != n)
+		perror("pipe");
+	close(ends[0]);
+	close(ends[1]);
+	return n;
+}
+
+static ssize_t op_poll(int fd, const char *argument)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	return poll(&p, 1, atoi(argument));
+}
+
+static ssize_t op_ioctl(int fd, const char *argument)
+{
+	return ioctl(fd, strtoul(argument, NULL, 0), 0);
+}
+
+static ssize_t op_nonblock(int fd, const char *argument)
+{
+	int flags = fcntl(fd, F_GETFL);
+
+	flags = atoi(argument) ? flags | O_NONBLOCK : flags & ~O_NONBLOCK;
+	return fcntl(fd, F_SETFL, flags);
+}
+
+static ssize_t op_seek(int fd, const char *argument)
+{
+	return lseek(fd, atol(argument), SEEK_SET);
+}
+
+static ssize_t op_wait(int fd, const char *argument)
+{
+	(void)fd;
+	(void)argument;
+	return fgets(buffer, ROOM, stdin) ? 0 : -1;
+}
+
+static const struct {
+	const char *name;
+	ssize_t (*run)(int fd, const char *argument);
+} operations[] = {
+	{ "read", op_read },
+	{ "copy", op_copy },
+	{ "write", op_write },
+	{ "writefile", op_writefile },
+	{ "splice", op_splice },
+	{ "poll", op_poll },
+	{ "ioctl", op_ioctl },
+	{ "nonblock", op_nonblock },
+	{ "seek", op_seek },
+	{ "wait", op_wait },
+};
+
+static void report(const char *name, ssize_t result)
+{
+	if (result < 0)
+		printf("%s %s\n", name, strerrorname_np(errno));
+	else
+		printf("%s %zd\n", name, result);
+	fflush(stdout);
+}
+
+static int run(int fd, const char *name, const char *argument)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(operations) / sizeof(*operations); i++) {
+		if (strcmp(operations[i].name, name))
+			continue;
+		report(name, operations[i].run(fd, argument));
+		return 0;
+	}
+	fprintf(stderr, "fileop: no operation %s\n", name);
+	return 2;
+}
+
+int main(int argc, char **argv)
+{
+	int fd, i;
+
+	if (argc < 3 || argc % 2 == 0) {
+		fprintf(stderr, "usage: fileop FLAGS FILE [OPERATION ARGUMENT]...\n");
+		return 2;
+	}
+	fd = open(argv[2], parse_flags(argv[1]));
+	if (fd < 0) {
+		report("open", fd);
+		return 1;
+	}
+	for (i = 3; i < argc; i += 2)
+		if (run(fd, argv[i], argv[i + 1]))
+			return 2;
+	return 0;
+}
