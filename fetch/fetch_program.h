@@ -24,7 +24,6 @@ struct task_struct;
 #define FETCH_STATIC_MAX	3072	/* arguments of fixed size together (MAX_PROBE_EVENT_SIZE) */
 #define FETCH_STRING_MAX	4096	/* longest string read, as the kernel's PATH_MAX */
 #define FETCH_STEPS_MAX		16	/* the kernel's FETCH_INSN_MAX: decides TOO_MANY_OPS */
-#define FETCH_ENTRY_DATA_MAX	4096	/* bytes that a return probe may save at entry */
 
 /* The first fields of every record; the layout is the kernel's common header. */
 struct record_header {

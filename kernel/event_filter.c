@@ -142,8 +142,9 @@ static void group_filters_swap(struct group_filters *set, struct event_group *gr
  * @group: which
  * @text: the filter; blanks at its end are cut off; "0" clears
  *
- * Events that lack a field keep the filter they have. Return: 0, -ENODEV when the group is gone,
- * -EINVAL when no event can take it (error_log says why for the last one), -ENOMEM.
+ * Events that lack a field keep the filter they have, and error_log says that there are some.
+ * Return: 0, -ENODEV when the group is gone, -EINVAL when no event can take it (error_log says why
+ * for the last one), -ENOMEM.
  */
 int event_group_set_filter(struct trace_instance *instance, struct event_group *group, char *text)
 {
@@ -160,9 +161,10 @@ int event_group_set_filter(struct trace_instance *instance, struct event_group *
 	if (!ret)
 		group_filters_swap(&set, group);
 	mutex_unlock(&instance->tracer->lock);
-	if (ret)
-		event_filter_log(instance, text, &error);
-	else
+	if (!ret && error.code)		/* some events took it, not all */
+		error = (struct filter_error){ .code = FILTER_BAD_SUBSYS_FILTER };
+	event_filter_log(instance, text, &error);
+	if (!ret)
 		record_wait();
 	group_filters_free(&set);
 	return ret;

@@ -190,7 +190,7 @@ static void print_probe(struct trace_iterator *it, struct text_buffer *text,
 	if (event->layout->kind == PROBE_RETURN) {
 		print_ip(it, text, head[1], true);
 		append(text, " <- ", 4);
-		print_ip(it, text, head[0], has_option(it, TRACE_OPTION(SYM_OFFSET)));
+		print_ip(it, text, head[0], false);
 	} else {
 		print_ip(it, text, head[0], true);
 	}
