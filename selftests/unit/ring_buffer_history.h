@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What was written to a ring buffer and what readers got, remembered and compared. For one source of
- * a test that lets writers and readers intrude on each other.
+ * What was written to a ring buffer and what readers got, remembered and compared. For one source
+ * of a test that lets writers and readers intrude on each other.
  *
  * Every look at the clock gives another time, so that the times of the events written tell in what
  * order they were reserved. In the end

@@ -30,7 +30,10 @@ struct bounds {
 	unsigned int nests;
 };
 
-/* Operations: 's' small event, 'l' large event, 'c' consume, 'p' any page, 'f' full page, 'i' iterate */
+/*
+ * Operations: 's' small event, 'l' large event, 'c' consume, 'p' any page, 'f' full page,
+ * 'i' iterate, 't' statistics
+ */
 struct scenario {
 	unsigned int pages;
 	bool overwrite;
