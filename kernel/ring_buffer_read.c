@@ -389,7 +389,7 @@ static u32 write_image(struct ring_buffer_cpu *cpu, void *page)
 /**
  * ring_buffer_read_page - take a sub-buffer of events
  * @rb: the buffer
- * @cpu: of which CPU
+ * @cpu_nr: of which CPU
  * @page: ring_buffer_subbuf_size() bytes, 8-byte aligned
  * @full: only one that no writer is on, or the unread rest of one
  *
@@ -738,7 +738,7 @@ static void stats_locked(struct ring_buffer_cpu *cpu, struct ring_buffer_stats *
 /**
  * ring_buffer_get_stats - numbers of one CPU since the last reset
  * @rb: the buffer
- * @cpu: of which CPU
+ * @cpu_nr: of which CPU
  * @stats: out
  *
  * written = read + overrun + entries, of one moment. Process context.
