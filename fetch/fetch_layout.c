@@ -26,7 +26,7 @@ static size_t layout_bytes(const struct probe_argument *args, unsigned int nr_ar
 	return bytes;
 }
 
-static const char *copy_string(char **to, const char *string)
+static const char *duplicate_text(char **to, const char *string)
 {
 	size_t size = strlen(string) + 1;
 	char *copy = memcpy(*to, string, size);
@@ -38,8 +38,8 @@ static const char *copy_string(char **to, const char *string)
 static void field_set(struct fetch_field *field, const struct probe_argument *arg, u16 offset,
 		      char **strings)
 {
-	field->name = copy_string(strings, arg->name);
-	field->body = copy_string(strings, arg->body);
+	field->name = duplicate_text(strings, arg->name);
+	field->body = duplicate_text(strings, arg->body);
 	field->type = fetch_type_at(arg->type);
 	field->offset = offset;
 	field->size = field->type->size * max(arg->count, 1U);

@@ -17,7 +17,7 @@
 #include "kernel/instance.h"
 #include "fetch/fetch_print.h"
 
-static u32 event_hash(const char *group, const char *name)
+static u32 event_name_hash(const char *group, const char *name)
 {
 	return jhash(name, strlen(name), jhash(group, strlen(group), 0));
 }
@@ -102,8 +102,8 @@ static void event_file_free(struct kref *kref)
 	kfree(file);
 }
 
-/** event_file_put() - give up a reference; NULL is fine */
-void event_file_put(struct event_file *file)
+/** event_file_drop() - give up a reference; NULL is fine */
+void event_file_drop(struct event_file *file)
 {
 	if (file)
 		kref_put(&file->kref, event_file_free);
@@ -133,7 +133,7 @@ struct probe_event *event_find(struct tracer *tracer, const char *group, const c
 {
 	struct probe_event *event;
 
-	hash_for_each_possible(tracer->event_hash, event, hash_link, event_hash(group, name))
+	hash_for_each_possible(tracer->event_hash, event, hash_link, event_name_hash(group, name))
 		if (!event->doomed && !strcmp(event->name, name) &&
 		    !strcmp(event->group->name, group))
 			return event;
@@ -199,7 +199,7 @@ struct probe_event *event_create(struct tracer *tracer, const char *group_name, 
 	event->id = id;
 	event->layout = layout;
 	list_add_tail(&event->link, &group->events);
-	hash_add(tracer->event_hash, &event->hash_link, event_hash(group_name, name));
+	hash_add(tracer->event_hash, &event->hash_link, event_name_hash(group_name, name));
 	/* The table's reference is that of top_file; the one of kref_init() went there. */
 	kref_put(&event->kref, event_free);
 	WRITE_ONCE(tracer->generation, tracer->generation + 1);
@@ -227,7 +227,7 @@ void event_unlink(struct probe_event *event)
 /** event_release() - give up the tables' reference of an unlinked event */
 void event_release(struct probe_event *event)
 {
-	event_file_put(event->top_file);
+	event_file_drop(event->top_file);
 }
 
 /**

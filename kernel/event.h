@@ -81,7 +81,7 @@ struct event_group *event_group_get_by_name(struct tracer *tracer, const char *n
 void event_group_put(struct event_group *group);
 struct event_file *event_file_get_by_name(struct trace_instance *instance, const char *group,
 					  const char *event);
-void event_file_put(struct event_file *file);
+void event_file_drop(struct event_file *file);
 static inline bool event_file_is_dead(const struct event_file *file)
 {
 	return READ_ONCE(file->event->dead);

@@ -244,7 +244,7 @@ static int check_cpus(void *data, const char *list, size_t len)
 	return error;
 }
 
-static const struct filter_lookup lookup = {
+static const struct filter_lookup filter_lookup_of_layout = {
 	.find_field = find_field,
 	.find_function = find_function,
 	.find_function_at = find_function_at,
@@ -462,7 +462,7 @@ int event_filter_create(const struct fetch_layout *layout, const char *text,
 	program.group = kvcalloc(program.max_groups, sizeof(*program.group), GFP_KERNEL);
 	ret = -ENOMEM;
 	if (program.predicate && program.group)
-		ret = parse_filter(text, &lookup, (void *)layout, &program, error);
+		ret = parse_filter(text, &filter_lookup_of_layout, (void *)layout, &program, error);
 	if (!ret)
 		ret = filter_compile(&program, layout->static_size, text, filter);
 	if (ret == -ENOMEM)

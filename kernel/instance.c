@@ -131,7 +131,7 @@ int instance_set_clock(struct trace_instance *instance, const char *name)
 		return clock;
 	mutex_lock(&instance->lock);
 	WRITE_ONCE(instance->clock, clock);
-	ring_buffer_set_clock(instance->buffer, clock_at(clock)->read);
+	probefs_ring_buffer_set_clock(instance->buffer, clock_at(clock)->read);
 	mutex_unlock(&instance->lock);
 	return 0;
 }
@@ -228,7 +228,7 @@ const char *trace_option_name(unsigned int bit)
 void instance_set_tracing(struct trace_instance *instance, bool on)
 {
 	mutex_lock(&instance->lock);
-	ring_buffer_record_on(instance->buffer, on);
+	probefs_ring_buffer_record_on(instance->buffer, on);
 	mutex_unlock(&instance->lock);
 	if (!on)
 		ring_buffer_wake_all(instance->buffer, -1);
@@ -278,7 +278,7 @@ int instance_resize(struct trace_instance *instance, unsigned long kb, int cpu)
 	if (!kb || check_mul_overflow((size_t)kb, (size_t)1024, &bytes))
 		return -EINVAL;
 	mutex_lock(&instance->lock);
-	ret = ring_buffer_resize(instance->buffer, bytes, cpu);
+	ret = probefs_ring_buffer_resize(instance->buffer, bytes, cpu);
 	if (!ret)
 		set_size_kb(instance, kb, cpu);
 	mutex_unlock(&instance->lock);
@@ -377,7 +377,7 @@ int instance_set_buffer_percent(struct trace_instance *instance, unsigned int pe
 void instance_reset(struct trace_instance *instance, int cpu)
 {
 	mutex_lock(&instance->lock);
-	ring_buffer_reset(instance->buffer, cpu);
+	probefs_ring_buffer_reset(instance->buffer, cpu);
 	mutex_unlock(&instance->lock);
 }
 

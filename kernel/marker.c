@@ -54,7 +54,7 @@ static noinline ssize_t tracing_mark_write(struct trace_instance *instance, cons
 		struct marker_record *record = record_scratch(level);
 		size_t size = marker_fill(record, _THIS_IP_, text, len);
 
-		status = ring_buffer_write(instance->buffer, record, size, level);
+		status = probefs_ring_buffer_write(instance->buffer, record, size, level);
 		if (status == RING_BUFFER_OK && (instance->options & TRACE_OPTION(RECORD_CMD)))
 			comm_cache_note(instance->comms, current);
 		record_exit(level);

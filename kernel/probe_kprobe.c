@@ -37,7 +37,7 @@ void kprobe_set_place(struct kprobe *kp, const struct probe *probe)
 	}
 }
 
-static int kprobe_register(struct probe *probe, unsigned int flags)
+static int kprobe_backend_register(struct probe *probe, unsigned int flags)
 {
 	memset(&probe->kp, 0, sizeof(probe->kp));
 	kprobe_set_place(&probe->kp, probe);
@@ -48,7 +48,7 @@ static int kprobe_register(struct probe *probe, unsigned int flags)
 
 static int kprobe_validate(struct probe *probe)
 {
-	return kprobe_register(probe, KPROBE_FLAG_DISABLED);
+	return kprobe_backend_register(probe, KPROBE_FLAG_DISABLED);
 }
 
 static int kprobe_enable(struct probe *probe)
@@ -58,7 +58,7 @@ static int kprobe_enable(struct probe *probe)
 
 static int kprobe_arm(struct probe *probe)
 {
-	return kprobe_register(probe, 0);
+	return kprobe_backend_register(probe, 0);
 }
 
 static unsigned long kprobe_missed(const struct probe *probe)

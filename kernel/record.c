@@ -204,7 +204,7 @@ static bool __kprobes record_aside(struct event_file *file, struct probe_event *
 		fetch_program_run(hit->probe->program, &hit->source, record);
 	if (filter && !event_filter_match(filter, record, size))
 		return false;
-	*status = ring_buffer_write(file->instance->buffer, record, size, hit->level);
+	*status = probefs_ring_buffer_write(file->instance->buffer, record, size, hit->level);
 	return true;
 }
 

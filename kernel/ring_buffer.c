@@ -391,7 +391,7 @@ void __kprobes ring_buffer_commit(struct ring_buffer *rb, struct ring_buffer_res
 }
 
 /**
- * ring_buffer_write - reserve, copy, commit
+ * probefs_ring_buffer_write - reserve, copy, commit
  * @rb: the buffer
  * @data: payload
  * @size: bytes of it
@@ -399,8 +399,9 @@ void __kprobes ring_buffer_commit(struct ring_buffer *rb, struct ring_buffer_res
  *
  * Any context, preemption off.
  */
-enum ring_buffer_status __kprobes ring_buffer_write(struct ring_buffer *rb, const void *data,
-						    size_t size, unsigned int level)
+enum ring_buffer_status __kprobes probefs_ring_buffer_write(struct ring_buffer *rb,
+							    const void *data, size_t size,
+							    unsigned int level)
 {
 	enum ring_buffer_status status;
 	struct ring_buffer_cpu *cpu;

@@ -52,24 +52,24 @@ void ring_buffer_destroy(struct ring_buffer *rb);
 enum ring_buffer_status ring_buffer_reserve(struct ring_buffer *rb, size_t size, unsigned int level,
 					    struct ring_buffer_reservation *res);
 void ring_buffer_commit(struct ring_buffer *rb, struct ring_buffer_reservation *res);
-enum ring_buffer_status ring_buffer_write(struct ring_buffer *rb, const void *data, size_t size,
-					  unsigned int level);
+enum ring_buffer_status probefs_ring_buffer_write(struct ring_buffer *rb, const void *data,
+						  size_t size, unsigned int level);
 size_t ring_buffer_max_payload(const struct ring_buffer *rb);
 
 /*
  * Control. Process context; what switches recording on and off, any. @cpu -1 means all CPUs.
  */
-void ring_buffer_record_on(struct ring_buffer *rb, bool on);
+void probefs_ring_buffer_record_on(struct ring_buffer *rb, bool on);
 bool ring_buffer_is_on(const struct ring_buffer *rb);
 void ring_buffer_record_cpu(struct ring_buffer *rb, int cpu, bool on);	/* tracing_cpumask */
 void ring_buffer_pause(struct ring_buffer *rb);		/* nests; pause-on-trace */
 void ring_buffer_resume(struct ring_buffer *rb);
 void ring_buffer_set_overwrite(struct ring_buffer *rb, bool overwrite);
 /* Resets: times of two clocks do not compare. */
-void ring_buffer_set_clock(struct ring_buffer *rb, ring_buffer_clock_fn clock);
-void ring_buffer_reset(struct ring_buffer *rb, int cpu);
+void probefs_ring_buffer_set_clock(struct ring_buffer *rb, ring_buffer_clock_fn clock);
+void probefs_ring_buffer_reset(struct ring_buffer *rb, int cpu);
 /* Keeps the newest sub-buffers that fit. */
-int ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu);
+int probefs_ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu);
 size_t ring_buffer_bytes(const struct ring_buffer *rb, int cpu);	/* all sub-buffers of it */
 size_t ring_buffer_subbuf_size(const struct ring_buffer *rb);
 
@@ -120,25 +120,26 @@ void ring_buffer_iterator_next(struct ring_buffer_iterator *it);
  * Serialised per CPU inside. peek leaves the event, consume takes it. The event is copied to
  * @copy (of at least ring_buffer_subbuf_size() bytes) so that no lock is held on return.
  */
-bool ring_buffer_peek(struct ring_buffer *rb, int cpu, void *copy, struct ring_buffer_event *event);
-bool ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy,
-			 struct ring_buffer_event *event);
+bool probefs_ring_buffer_peek(struct ring_buffer *rb, int cpu, void *copy,
+			      struct ring_buffer_event *event);
+bool probefs_ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy,
+				 struct ring_buffer_event *event);
 /*
  * Takes the next sub-buffer image into @page: unread events only, own header, lost-event bits and
  * count, tail zeroed. @full: only a sub-buffer that no writer is on. Returns bytes of events in it
  * (0: nothing there).
  */
-size_t ring_buffer_read_page(struct ring_buffer *rb, int cpu, void *page, bool full);
+size_t probefs_ring_buffer_read_page(struct ring_buffer *rb, int cpu, void *page, bool full);
 
-bool ring_buffer_empty(struct ring_buffer *rb, int cpu);
+bool probefs_ring_buffer_empty(struct ring_buffer *rb, int cpu);
 /* Complete sub-buffers are @percent of the buffer or more; 0: anything to read. */
 bool ring_buffer_watermark(struct ring_buffer *rb, int cpu, unsigned int percent);
 
 /* Waiting (kernel only, ring_buffer_wait.c). @cpu -1: any CPU. */
 struct file;
 struct poll_table_struct;
-int ring_buffer_wait(struct ring_buffer *rb, int cpu, unsigned int percent, bool (*stop)(void *),
-		     void *data);
+int probefs_ring_buffer_wait(struct ring_buffer *rb, int cpu, unsigned int percent,
+			     bool (*stop)(void *), void *data);
 unsigned int ring_buffer_poll(struct ring_buffer *rb, int cpu, struct file *file,
 			      struct poll_table_struct *table, unsigned int percent);
 void ring_buffer_wake_all(struct ring_buffer *rb, int cpu);

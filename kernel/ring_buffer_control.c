@@ -261,13 +261,13 @@ void ring_buffer_destroy(struct ring_buffer *rb)
 }
 
 /**
- * ring_buffer_record_on - switch recording on or off
+ * probefs_ring_buffer_record_on - switch recording on or off
  * @rb: the buffer
  * @on: new state
  *
  * Any context: triggers call it in a hit. Does not wait for writers that are inside.
  */
-void ring_buffer_record_on(struct ring_buffer *rb, bool on)
+void probefs_ring_buffer_record_on(struct ring_buffer *rb, bool on)
 {
 	if (on)
 		atomic_andnot(OFF_RECORD, &rb->off);
@@ -276,7 +276,7 @@ void ring_buffer_record_on(struct ring_buffer *rb, bool on)
 }
 
 /**
- * ring_buffer_is_on - what ring_buffer_record_on() said last
+ * ring_buffer_is_on - what probefs_ring_buffer_record_on() said last
  * @rb: the buffer
  */
 bool ring_buffer_is_on(const struct ring_buffer *rb)
@@ -373,13 +373,13 @@ static void reset_stopped(struct ring_buffer *rb, int nr)
 }
 
 /**
- * ring_buffer_reset - forget all events, and the statistics
+ * probefs_ring_buffer_reset - forget all events, and the statistics
  * @rb: the buffer
  * @cpu: of which CPU, -1: of all
  *
  * Process context. Events that hit meanwhile get RING_BUFFER_OFF.
  */
-void ring_buffer_reset(struct ring_buffer *rb, int cpu)
+void probefs_ring_buffer_reset(struct ring_buffer *rb, int cpu)
 {
 	control_begin(rb, cpu);
 	reset_stopped(rb, cpu);
@@ -387,13 +387,13 @@ void ring_buffer_reset(struct ring_buffer *rb, int cpu)
 }
 
 /**
- * ring_buffer_set_clock - change the clock
+ * probefs_ring_buffer_set_clock - change the clock
  * @rb: the buffer
  * @clock: of the time stamps from now on
  *
  * Forgets all events: times of two clocks do not compare. Process context.
  */
-void ring_buffer_set_clock(struct ring_buffer *rb, ring_buffer_clock_fn clock)
+void probefs_ring_buffer_set_clock(struct ring_buffer *rb, ring_buffer_clock_fn clock)
 {
 	control_begin(rb, -1);
 	WRITE_ONCE(rb->clock, clock);
@@ -472,7 +472,7 @@ static int resize_alloc(struct ring_buffer *rb, u64 nr_pages, int only, struct m
 }
 
 /**
- * ring_buffer_resize - change the size
+ * probefs_ring_buffer_resize - change the size
  * @rb: the buffer
  * @bytes: for each CPU; rounded up to sub-buffers, of which there are at least two
  * @cpu: of which CPU, -1: of all
@@ -481,7 +481,7 @@ static int resize_alloc(struct ring_buffer *rb, u64 nr_pages, int only, struct m
  * as overwritten. Statistics go on. Events that hit while pages move get RING_BUFFER_OFF. Returns
  * -EINVAL if @bytes is beyond all sense, -ENOMEM without having changed anything.
  */
-int ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu)
+int probefs_ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu)
 {
 	u64 nr_pages = pages_for(rb, bytes);
 	struct memory *memory;

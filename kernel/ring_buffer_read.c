@@ -320,7 +320,7 @@ static bool reader_event(struct ring_buffer_cpu *cpu, void *copy, struct ring_bu
 }
 
 /**
- * ring_buffer_peek - the oldest unread event
+ * probefs_ring_buffer_peek - the oldest unread event
  * @rb: the buffer
  * @cpu: of which CPU
  * @copy: ring_buffer_subbuf_size() bytes for its payload
@@ -329,13 +329,14 @@ static bool reader_event(struct ring_buffer_cpu *cpu, void *copy, struct ring_bu
  * The event stays, and from now on will not be overwritten. Process context. Returns false if there
  * is none.
  */
-bool ring_buffer_peek(struct ring_buffer *rb, int cpu, void *copy, struct ring_buffer_event *event)
+bool probefs_ring_buffer_peek(struct ring_buffer *rb, int cpu, void *copy,
+			      struct ring_buffer_event *event)
 {
 	return reader_event(rb->cpus[cpu], copy, event, false);
 }
 
 /**
- * ring_buffer_consume - take the oldest unread event
+ * probefs_ring_buffer_consume - take the oldest unread event
  * @rb: the buffer
  * @cpu: of which CPU
  * @copy: ring_buffer_subbuf_size() bytes for its payload
@@ -343,8 +344,8 @@ bool ring_buffer_peek(struct ring_buffer *rb, int cpu, void *copy, struct ring_b
  *
  * Process context. Returns false if there is none.
  */
-bool ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy,
-			 struct ring_buffer_event *event)
+bool probefs_ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy,
+				 struct ring_buffer_event *event)
 {
 	return reader_event(rb->cpus[cpu], copy, event, true);
 }
@@ -387,7 +388,7 @@ static u32 write_image(struct ring_buffer_cpu *cpu, void *page)
 }
 
 /**
- * ring_buffer_read_page - take a sub-buffer of events
+ * probefs_ring_buffer_read_page - take a sub-buffer of events
  * @rb: the buffer
  * @cpu_nr: of which CPU
  * @page: ring_buffer_subbuf_size() bytes, 8-byte aligned
@@ -397,7 +398,7 @@ static u32 write_image(struct ring_buffer_cpu *cpu, void *page)
  * time stamp to match, the lost marks, and zeros behind. Untouched if there is nothing. Process
  * context. Returns bytes of events.
  */
-size_t ring_buffer_read_page(struct ring_buffer *rb, int cpu_nr, void *page, bool full)
+size_t probefs_ring_buffer_read_page(struct ring_buffer *rb, int cpu_nr, void *page, bool full)
 {
 	struct ring_buffer_cpu *cpu = rb->cpus[cpu_nr];
 	u32 bytes = 0;
@@ -589,13 +590,13 @@ static bool cpu_ready(struct ring_buffer_cpu *cpu, unsigned int percent)
 }
 
 /**
- * ring_buffer_empty - nothing to read
+ * probefs_ring_buffer_empty - nothing to read
  * @rb: the buffer
  * @cpu: of which CPU, -1: of none
  *
  * Any context.
  */
-bool ring_buffer_empty(struct ring_buffer *rb, int cpu)
+bool probefs_ring_buffer_empty(struct ring_buffer *rb, int cpu)
 {
 	if (cpu >= 0)
 		return ring_buffer_cpu_empty(rb->cpus[cpu]);
@@ -612,7 +613,7 @@ bool ring_buffer_empty(struct ring_buffer *rb, int cpu)
  * @percent: share of the buffer's sub-buffers; 0: any event will do
  *
  * With a @percent the sub-buffers in question are complete, and there is at least one:
- * ring_buffer_read_page() with @full finds it. Process context.
+ * probefs_ring_buffer_read_page() with @full finds it. Process context.
  */
 bool ring_buffer_watermark(struct ring_buffer *rb, int cpu, unsigned int percent)
 {

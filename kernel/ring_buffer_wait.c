@@ -149,7 +149,7 @@ static int waiter_wake(struct wait_queue_entry *entry, unsigned int mode, int sy
 }
 
 /**
- * ring_buffer_wait - sleep until there is enough to read
+ * probefs_ring_buffer_wait - sleep until there is enough to read
  * @rb: the buffer
  * @cpu: of which CPU, -1: of any
  * @percent: as for ring_buffer_watermark()
@@ -159,8 +159,8 @@ static int waiter_wake(struct wait_queue_entry *entry, unsigned int mode, int sy
  * Process context. Returns 0 when there is enough, after ring_buffer_wake_all(), or when @stop says
  * true; -EINTR on a signal.
  */
-int ring_buffer_wait(struct ring_buffer *rb, int cpu, unsigned int percent, bool (*stop)(void *),
-		     void *data)
+int probefs_ring_buffer_wait(struct ring_buffer *rb, int cpu, unsigned int percent,
+			     bool (*stop)(void *), void *data)
 {
 	struct waiter waiter = { .woken = false };
 	u32 calls = READ_ONCE(*calls_of(rb, cpu));
@@ -210,7 +210,7 @@ unsigned int ring_buffer_poll(struct ring_buffer *rb, int cpu, struct file *file
 }
 
 /**
- * ring_buffer_wake_all - make those who sleep in ring_buffer_wait() return
+ * ring_buffer_wake_all - make those who sleep in probefs_ring_buffer_wait() return
  * @rb: the buffer
  * @cpu: those that wait for this CPU, -1: everybody
  *

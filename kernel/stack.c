@@ -39,5 +39,5 @@ void __kprobes record_stack(struct trace_instance *instance, struct pt_regs *reg
 	record_fill_header(&record->header, EVENT_ID_KERNEL_STACK);
 	record->size = nr;
 	record->zero = 0;
-	ring_buffer_write(instance->buffer, record, struct_size(record, caller, nr), level);
+	probefs_ring_buffer_write(instance->buffer, record, struct_size(record, caller, nr), level);
 }

@@ -185,8 +185,8 @@ static bool look_at_cpu(struct trace_iterator *it, int cpu)
 		return true;
 	if (c->iterator)
 		c->found = ring_buffer_iterator_peek(c->iterator, &c->event);
-	else if (!ring_buffer_empty(buffer, cpu))
-		c->found = ring_buffer_peek(buffer, cpu, priv->copy, &c->event);
+	else if (!probefs_ring_buffer_empty(buffer, cpu))
+		c->found = probefs_ring_buffer_peek(buffer, cpu, priv->copy, &c->event);
 	return c->found;
 }
 
@@ -212,7 +212,8 @@ static bool take_record(struct trace_iterator *it, int cpu)
 
 	if (it->consume) {
 		c->found = false;
-		if (!ring_buffer_consume(it->instance->buffer, cpu, priv->record, &it->event))
+		if (!probefs_ring_buffer_consume(it->instance->buffer, cpu, priv->record,
+						 &it->event))
 			return false;
 	} else {
 		it->event = c->event;

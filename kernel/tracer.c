@@ -233,11 +233,11 @@ static struct notifier_block tracers_module_notifier = {
 };
 
 /**
- * tracer_init() - what all tracers need
+ * tracers_init() - what all tracers need
  *
  * Return: 0 or -errno.
  */
-int tracer_init(void)
+int tracers_init(void)
 {
 	int ret = symbol_init();
 
@@ -249,8 +249,8 @@ int tracer_init(void)
 	return ret;
 }
 
-/** tracer_exit() - no tracer may be left */
-void tracer_exit(void)
+/** tracers_exit() - no tracer may be left */
+void tracers_exit(void)
 {
 	unregister_module_notifier(&tracers_module_notifier);
 	symbol_exit();

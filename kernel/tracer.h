@@ -62,8 +62,8 @@ struct tracer {
 
 struct tracer *tracer_create(void);
 void tracer_destroy(struct tracer *tracer);
-int tracer_init(void);		/* module init: notifiers, symbol look-up */
-void tracer_exit(void);
+int tracers_init(void); /* module init: notifiers, symbol look-up */
+void tracers_exit(void);
 
 struct event_group *tracer_find_group(struct tracer *tracer, const char *name);
 

@@ -273,7 +273,7 @@ static void skip_blanks(struct filter_parser *p)
 		p->pos++;
 }
 
-static bool skip_prefix(struct filter_parser *p, const char *prefix)
+static bool skip_given(struct filter_parser *p, const char *prefix)
 {
 	size_t len = strlen(prefix);
 
@@ -369,7 +369,7 @@ static int parse_cpus(struct filter_parser *p, struct filter_predicate *predicat
 		return fail_here(p, FILTER_ILLEGAL_FIELD_OP);
 	if (!op_is_equality(predicate->op) && predicate->op != FILTER_OP_BITS)
 		return fail_here(p, FILTER_ILLEGAL_FIELD_OP);
-	skip_prefix(p, "CPUS");
+	skip_given(p, "CPUS");
 	start = p->pos + 1;
 	if (p->text[p->pos] != '{')
 		return fail(p->error, FILTER_MISSING_BRACE_OPEN, start + 1);
@@ -471,7 +471,7 @@ static int parse_operator(struct filter_parser *p, struct filter_predicate *pred
 	enum filter_operator op;
 
 	for (op = 0; op < FILTER_NR_OPS; op++) {
-		if (!skip_prefix(p, operators[op]))
+		if (!skip_given(p, operators[op]))
 			continue;
 		predicate->op = op;
 		return 0;
@@ -496,8 +496,8 @@ static int parse_predicate(struct filter_parser *p)
 	ret = parse_field(p, predicate);
 	if (ret)
 		return ret;
-	skip_prefix(p, ".ustring");
-	function = skip_prefix(p, ".function");
+	skip_given(p, ".ustring");
+	function = skip_given(p, ".function");
 	skip_blanks(p);
 	ret = parse_operator(p, predicate);
 	if (ret)
@@ -575,9 +575,9 @@ static int parse_link(struct filter_parser *p)
 		if (ret)
 			return ret;
 	}
-	if (skip_prefix(p, "&&"))
+	if (skip_given(p, "&&"))
 		link_and(p);
-	else if (skip_prefix(p, "||"))
+	else if (skip_given(p, "||"))
 		link_or(p);
 	else
 		return fail(p->error, FILTER_TOO_MANY_PREDS, p->pos);

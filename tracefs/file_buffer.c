@@ -65,7 +65,7 @@ static int store_tracing_on(const struct tracefs_place *place, char *text, size_
 	return ret;
 }
 
-static int show_cpumask(struct seq_file *m, const struct tracefs_place *place)
+static int buffer_show_cpumask(struct seq_file *m, const struct tracefs_place *place)
 {
 	struct trace_instance *instance = place->instance;
 
@@ -75,7 +75,7 @@ static int show_cpumask(struct seq_file *m, const struct tracefs_place *place)
 	return 0;
 }
 
-static int store_cpumask(const struct tracefs_place *place, char *text, size_t len)
+static int buffer_store_cpumask(const struct tracefs_place *place, char *text, size_t len)
 {
 	cpumask_var_t mask;
 	int ret;
@@ -117,8 +117,8 @@ const struct tracefs_text tracefs_tracing_on = {
 };
 
 const struct tracefs_text tracefs_tracing_cpumask = {
-	.show	= show_cpumask,
-	.store	= store_cpumask,
+	.show = buffer_show_cpumask,
+	.store = buffer_store_cpumask,
 };
 
 const struct tracefs_text tracefs_stats = {

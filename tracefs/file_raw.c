@@ -130,7 +130,7 @@ static int raw_fill(struct raw_file *raw)
 {
 	if (raw->done < raw->size)
 		return 1;
-	if (!ring_buffer_read_page(raw->instance->buffer, raw->cpu, raw->image, false))
+	if (!probefs_ring_buffer_read_page(raw->instance->buffer, raw->cpu, raw->image, false))
 		return 0;
 	raw->done = 0;
 	return 1;
@@ -175,7 +175,8 @@ static ssize_t raw_read(struct file *file, char __user *to, size_t count, loff_t
 			return -EAGAIN;
 		if (raw_wait_is_over(&wait))
 			return 0;
-		ret = ring_buffer_wait(raw->instance->buffer, raw->cpu, 0, raw_wait_is_over, &wait);
+		ret = probefs_ring_buffer_wait(raw->instance->buffer, raw->cpu, 0, raw_wait_is_over,
+					       &wait);
 		if (ret)
 			return ret;
 	}
@@ -200,7 +201,8 @@ static struct page *raw_take_page(struct raw_file *raw)
 
 	if (!page)
 		return ERR_PTR(-ENOMEM);
-	if (ring_buffer_read_page(raw->instance->buffer, raw->cpu, page_address(page), true))
+	if (probefs_ring_buffer_read_page(raw->instance->buffer, raw->cpu, page_address(page),
+					  true))
 		return page;
 	put_page(page);
 	return NULL;
@@ -240,8 +242,9 @@ static int raw_splice_wait(struct raw_file *raw, struct pipe_inode_info *pipe)
 	int full, ret;
 
 	tracefs_splice_wait(pipe);
-	ret = ring_buffer_wait(raw->instance->buffer, raw->cpu,
-			       READ_ONCE(raw->instance->buffer_percent), raw_wait_is_over, &wait);
+	ret = probefs_ring_buffer_wait(raw->instance->buffer, raw->cpu,
+				       READ_ONCE(raw->instance->buffer_percent), raw_wait_is_over,
+				       &wait);
 	full = tracefs_splice_waited(pipe);
 	return ret ?: full;
 }
@@ -281,7 +284,7 @@ static void raw_wake(struct raw_file *raw, atomic_t *count)
 }
 
 /* Command 0 makes whoever waits for this file return. */
-static long raw_ioctl(struct file *file, unsigned int command, unsigned long argument)
+static long raw_wake_ioctl(struct file *file, unsigned int command, unsigned long argument)
 {
 	struct raw_file *raw = raw_of(file);
 
@@ -301,12 +304,12 @@ static int raw_flush(struct file *file, fl_owner_t id)
 }
 
 const struct file_operations tracefs_raw_fops = {
-	.owner		= THIS_MODULE,
-	.open		= raw_open,
-	.read		= raw_read,
-	.splice_read	= raw_splice_read,
-	.poll		= raw_poll,
-	.unlocked_ioctl	= raw_ioctl,
-	.flush		= raw_flush,
-	.release	= raw_release,
+	.owner = THIS_MODULE,
+	.open = raw_open,
+	.read = raw_read,
+	.splice_read = raw_splice_read,
+	.poll = raw_poll,
+	.unlocked_ioctl = raw_wake_ioctl,
+	.flush = raw_flush,
+	.release = raw_release,
 };

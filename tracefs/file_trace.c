@@ -72,7 +72,7 @@ static void trace_stop(struct seq_file *m, void *v)
 }
 
 /* Straight into the buffer of the seq_file, which shows the line again if it did not fit. */
-static int trace_show(struct seq_file *m, void *v)
+static int trace_file_show(struct seq_file *m, void *v)
 {
 	struct trace_file *trace = v;
 	struct text_buffer text;
@@ -91,10 +91,10 @@ static int trace_show(struct seq_file *m, void *v)
 }
 
 static const struct seq_operations trace_seq_ops = {
-	.start	= trace_start,
-	.next	= trace_next,
-	.stop	= trace_stop,
-	.show	= trace_show,
+	.start = trace_start,
+	.next = trace_next,
+	.stop = trace_stop,
+	.show = trace_file_show,
 };
 
 static void trace_file_free(struct trace_file *trace)
@@ -140,14 +140,14 @@ static int trace_open_for_reading(struct file *file)
 	return 0;
 }
 
-static int trace_open(struct inode *inode, struct file *file)
+static int trace_file_open(struct inode *inode, struct file *file)
 {
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
 		instance_reset(tracefs_file_instance(file), tracefs_file_cpu(file));
 	return file->f_mode & FMODE_READ ? trace_open_for_reading(file) : 0;
 }
 
-static int trace_release(struct inode *inode, struct file *file)
+static int trace_file_release(struct inode *inode, struct file *file)
 {
 	struct seq_file *m = file->private_data;
 
@@ -172,11 +172,11 @@ static loff_t trace_llseek(struct file *file, loff_t offset, int whence)
 }
 
 const struct file_operations tracefs_trace_fops = {
-	.owner		= THIS_MODULE,
-	.open		= trace_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= tracefs_splice_read,
-	.write		= trace_write,
-	.llseek		= trace_llseek,
-	.release	= trace_release,
+	.owner = THIS_MODULE,
+	.open = trace_file_open,
+	.read_iter = seq_read_iter,
+	.splice_read = tracefs_splice_read,
+	.write = trace_write,
+	.llseek = trace_llseek,
+	.release = trace_file_release,
 };

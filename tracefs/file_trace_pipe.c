@@ -75,7 +75,7 @@ no_memory:
 	return -ENOMEM;
 }
 
-static int pipe_release(struct inode *inode, struct file *file)
+static int trace_pipe_release(struct inode *inode, struct file *file)
 {
 	struct pipe_file *pipe = pipe_of(file);
 
@@ -105,7 +105,7 @@ static int pipe_wait(struct pipe_file *pipe, bool may_block)
 		if (pipe_at_end(pipe))
 			return 0;
 		mutex_unlock(&pipe->lock);
-		ret = ring_buffer_wait(it->instance->buffer, it->cpu, 0, pipe_at_end, pipe);
+		ret = probefs_ring_buffer_wait(it->instance->buffer, it->cpu, 0, pipe_at_end, pipe);
 		mutex_lock(&pipe->lock);
 		if (ret)
 			return ret;
@@ -184,7 +184,7 @@ static ssize_t pipe_splice_read(struct file *file, loff_t *pos, struct pipe_inod
 	return tracefs_splice_read(file, pos, to, len, flags);
 }
 
-static __poll_t pipe_poll(struct file *file, poll_table *table)
+static __poll_t trace_pipe_poll(struct file *file, poll_table *table)
 {
 	struct pipe_file *pipe = pipe_of(file);
 	struct trace_iterator *it = pipe->it;
@@ -195,10 +195,10 @@ static __poll_t pipe_poll(struct file *file, poll_table *table)
 }
 
 const struct file_operations tracefs_trace_pipe_fops = {
-	.owner		= THIS_MODULE,
-	.open		= pipe_open,
-	.read_iter	= pipe_read_iter,
-	.splice_read	= pipe_splice_read,
-	.poll		= pipe_poll,
-	.release	= pipe_release,
+	.owner = THIS_MODULE,
+	.open = pipe_open,
+	.read_iter = pipe_read_iter,
+	.splice_read = pipe_splice_read,
+	.poll = trace_pipe_poll,
+	.release = trace_pipe_release,
 };

@@ -12,7 +12,7 @@
  * when memory is short. Times (touch) are not kept like that.
  *
  * A node holds references to its group and event file. They are dropped when the inode is evicted,
- * which memory reclaim does too: event_file_put() and event_group_put() must not take a lock under
+ * which memory reclaim does too: event_file_drop() and event_group_put() must not take a lock under
  * which memory is allocated.
  *
  * Locks: an inode's rwsem, then tracer->lock (look-ups); nothing here is called under tracer->lock.
@@ -146,10 +146,10 @@ static const struct inode_operations tracefs_file_inode_operations = {
 };
 
 /* Where create, unlink, mkdir and so on are missing, the VFS answers EACCES (create) and EPERM. */
-static const struct inode_operations tracefs_dir_inode_operations = {
-	.lookup		= tracefs_lookup,
-	.permission	= COMPAT_PERMISSION(tracefs_permission),
-	.setattr	= COMPAT_SETATTR(tracefs_setattr),
+static const struct inode_operations dir_inode_operations = {
+	.lookup = tracefs_lookup,
+	.permission = COMPAT_PERMISSION(tracefs_permission),
+	.setattr = COMPAT_SETATTR(tracefs_setattr),
 };
 
 /*
@@ -295,7 +295,7 @@ static void init_inode(struct inode *inode, const struct tracefs_entry *entry)
 	inode->i_mode = entry->mode;
 	compat_inode_init_times(inode);
 	if (S_ISDIR(entry->mode)) {
-		inode->i_op = &tracefs_dir_inode_operations;
+		inode->i_op = &dir_inode_operations;
 		inode->i_fop = &tracefs_dir_operations;
 		set_nlink(inode, 1);	/* "the number of subdirectories is not known", to find */
 		return;

@@ -16,7 +16,7 @@ static int __init probefs_init(void)
 	ret = record_init();
 	if (ret)
 		goto err_record;
-	ret = tracer_init();
+	ret = tracers_init();
 	if (ret)
 		goto err_tracer;
 	ret = tracefs_register();
@@ -25,7 +25,7 @@ static int __init probefs_init(void)
 	return 0;
 
 err_register:
-	tracer_exit();
+	tracers_exit();
 err_tracer:
 	record_finish();
 err_record:
@@ -35,7 +35,7 @@ err_record:
 static void __exit probefs_exit(void)
 {
 	tracefs_unregister();
-	tracer_exit();
+	tracers_exit();
 	record_finish();
 }
 

@@ -52,7 +52,7 @@ void tracefs_place_get(const struct tracefs_place *place)
  */
 void tracefs_place_put(const struct tracefs_place *place)
 {
-	event_file_put(place->event);
+	event_file_drop(place->event);
 	event_group_put(place->group);
 }
 
@@ -92,7 +92,7 @@ static int find_event(const struct tracefs_place *dir, const char *name,
 	if (!file)
 		return -ENOENT;
 	if (file->event->group != dir->group) {		/* a new group of the same name */
-		event_file_put(file);
+		event_file_drop(file);
 		return -ENOENT;
 	}
 	*child = *dir;

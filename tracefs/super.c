@@ -100,7 +100,7 @@ static void set_owner(struct inode *inode, const struct mount_request *request)
 }
 
 /* An owner given to remount becomes the owner of everything, whatever chown did before. */
-static int reconfigure_super(struct fs_context *fc)
+static int reconfigure_mount(struct fs_context *fc)
 {
 	struct super_block *sb = fc->root->d_sb;
 	struct tracefs_super *super = tracefs_super(sb);
@@ -132,10 +132,10 @@ static int show_mount_options(struct seq_file *m, struct dentry *root)
 	return 0;
 }
 
-static const struct super_operations tracefs_super_operations = {
-	.statfs		= simple_statfs,
-	.evict_inode	= tracefs_evict_inode,
-	.show_options	= show_mount_options,
+static const struct super_operations super_operations_of_mount = {
+	.statfs = simple_statfs,
+	.evict_inode = tracefs_evict_inode,
+	.show_options = show_mount_options,
 };
 
 /* With a tracer, or an error. */
@@ -184,7 +184,7 @@ static int fill_super(struct super_block *sb, struct fs_context *fc)
 	sb->s_blocksize_bits = PAGE_SHIFT;
 	sb->s_magic = TRACEFS_MAGIC;
 	sb->s_time_gran = 1;
-	sb->s_op = &tracefs_super_operations;
+	sb->s_op = &super_operations_of_mount;
 	compat_set_dentry_operations(sb, &tracefs_dentry_operations);
 
 	place.instance = super->tracer->top;
@@ -209,10 +209,10 @@ static void free_context(struct fs_context *fc)
 }
 
 static const struct fs_context_operations context_operations = {
-	.free		= free_context,
-	.parse_param	= parse_mount_option,
-	.get_tree	= get_tree,
-	.reconfigure	= reconfigure_super,
+	.free = free_context,
+	.parse_param = parse_mount_option,
+	.get_tree = get_tree,
+	.reconfigure = reconfigure_mount,
 };
 
 static void kill_super(struct super_block *sb)

@@ -209,12 +209,12 @@ static bool consume_something(void)
 	size_t bytes;
 
 	if (draw(3)) {
-		if (!ring_buffer_consume(rb, 0, page, &event))
+		if (!probefs_ring_buffer_consume(rb, 0, page, &event))
 			return false;
 		got_event(&event);
 		return true;
 	}
-	bytes = ring_buffer_read_page(rb, 0, page, draw(2));
+	bytes = probefs_ring_buffer_read_page(rb, 0, page, draw(2));
 	if (bytes)
 		got_page(page, bytes);
 	return bytes;
@@ -268,11 +268,12 @@ static void *control(void *unused)
 		CHECK((s64)stats.overrun >= 0 && (s64)stats.entries >= 0);
 		CHECK(mode->overwrite || !stats.overrun);
 		if (mode->reset && !draw(8))
-			ring_buffer_reset(rb, draw(2) ? 0 : -1);
+			probefs_ring_buffer_reset(rb, draw(2) ? 0 : -1);
 		if (mode->resize && !draw(4))
-			CHECK(!ring_buffer_resize(rb, (2 + draw(12)) * SUBBUF, draw(2) ? 0 : -1));
+			CHECK(!probefs_ring_buffer_resize(rb, (2 + draw(12)) * SUBBUF,
+							  draw(2) ? 0 : -1));
 		ring_buffer_watermark(rb, -1, draw(101));
-		ring_buffer_empty(rb, 0);
+		probefs_ring_buffer_empty(rb, 0);
 		usleep(draw(300));
 	}
 	return NULL;
@@ -285,7 +286,7 @@ static void check_sums(void)
 
 	CHECK(cpu->nest == 0);
 	CHECK(cpu->commit == cpu->tail);
-	while (!ring_buffer_empty(rb, 0))
+	while (!probefs_ring_buffer_empty(rb, 0))
 		consume_something();
 	ring_buffer_get_stats(rb, 0, &stats);
 	CHECK(!stats.entries && !stats.bytes);

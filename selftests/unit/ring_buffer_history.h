@@ -101,14 +101,14 @@ static void note_read(const struct ring_buffer_event *event)
 static bool consume(void)
 {
 	static u8 copy[SUBBUF];
-	bool nothing = ring_buffer_empty(rb, 0);
+	bool nothing = probefs_ring_buffer_empty(rb, 0);
 	struct ring_buffer_event event;
 	bool found;
 
 	if (reading)
 		return false;
 	reading = true;
-	found = ring_buffer_consume(rb, 0, copy, &event);
+	found = probefs_ring_buffer_consume(rb, 0, copy, &event);
 	reading = false;
 	assert_true(found || nothing);	/* writers may take what is there, and leave newer */
 	if (found)
@@ -128,7 +128,7 @@ static bool read_image(bool full)
 	if (reading)
 		return false;
 	reading = true;
-	bytes = ring_buffer_read_page(rb, 0, page, full);
+	bytes = probefs_ring_buffer_read_page(rb, 0, page, full);
 	reading = false;
 	if (!bytes)
 		return false;
@@ -154,7 +154,7 @@ static bool read_image(bool full)
 
 static void iterate(void)
 {
-	bool nothing = ring_buffer_empty(rb, 0);
+	bool nothing = probefs_ring_buffer_empty(rb, 0);
 	struct ring_buffer_iterator *it;
 	struct ring_buffer_event event;
 	u64 last = 0;
@@ -260,7 +260,7 @@ static void end_history(bool as_pages)
 	assert_int_equal(after.overrun, before.overrun);
 	assert_int_equal(after.read, nr_read);
 	assert_int_equal(after.bytes, 0);
-	assert_true(ring_buffer_empty(rb, 0));
+	assert_true(probefs_ring_buffer_empty(rb, 0));
 	check_read(after.overrun);
 	if (!rb->overwrite)
 		assert_int_equal(after.overrun, 0);

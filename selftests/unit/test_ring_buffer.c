@@ -42,7 +42,7 @@ static enum ring_buffer_status put_at(struct ring_buffer *rb, u32 id, size_t siz
 	for (i = 0; i < size; i++)
 		data[i] = id + i;
 	memcpy(data, &id, min(size, sizeof(id)));
-	return ring_buffer_write(rb, data, size, level);
+	return probefs_ring_buffer_write(rb, data, size, level);
 }
 
 static enum ring_buffer_status put(struct ring_buffer *rb, u32 id, size_t size)
@@ -72,7 +72,7 @@ static void expect(struct ring_buffer *rb, u32 id, u64 lost)
 {
 	struct ring_buffer_event event;
 
-	assert_true(ring_buffer_consume(rb, 0, copy, &event));
+	assert_true(probefs_ring_buffer_consume(rb, 0, copy, &event));
 	assert_int_equal(id_of(&event), id);
 	assert_int_equal(event.lost, lost);
 }
@@ -81,10 +81,10 @@ static void expect_none(struct ring_buffer *rb)
 {
 	struct ring_buffer_event event;
 
-	assert_false(ring_buffer_consume(rb, 0, copy, &event));
-	assert_false(ring_buffer_peek(rb, 0, copy, &event));
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 0);
-	assert_true(ring_buffer_empty(rb, 0));
+	assert_false(probefs_ring_buffer_consume(rb, 0, copy, &event));
+	assert_false(probefs_ring_buffer_peek(rb, 0, copy, &event));
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 0);
+	assert_true(probefs_ring_buffer_empty(rb, 0));
 }
 
 /* --- layout --- */
@@ -101,7 +101,7 @@ static void small_events(void **state)
 		assert_int_equal(put(rb, 0x01020304, size), RING_BUFFER_OK);
 		test_time += 3;
 	}
-	assert_true(ring_buffer_read_page(rb, 0, page, false) > 0);
+	assert_true(probefs_ring_buffer_read_page(rb, 0, page, false) > 0);
 	assert_int_equal(page_head()->time_stamp, 5000);
 	assert_int_equal(page_head()->commit, page_bytes());
 	for (size = 1; offset < page_bytes(); size++) {
@@ -122,8 +122,8 @@ static void an_empty_event_has_one_word(void **state)
 {
 	struct ring_buffer *rb = test_buffer(2, true);
 
-	assert_int_equal(ring_buffer_write(rb, "", 0, 0), RING_BUFFER_OK);
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 8);
+	assert_int_equal(probefs_ring_buffer_write(rb, "", 0, 0), RING_BUFFER_OK);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 8);
 	assert_int_equal(word_at(0), header_word(1, 0));
 	assert_int_equal(word_at(4), 0);
 	ring_buffer_destroy(rb);
@@ -136,7 +136,7 @@ static void large_events(void **state)
 	put(rb, 1, 113);
 	test_time += 9;
 	put(rb, 2, 200);
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 8 + 116 + 8 + 200);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 8 + 116 + 8 + 200);
 	assert_int_equal(word_at(0), header_word(0, 0));
 	assert_int_equal(word_at(4), 116 + 4);
 	assert_int_equal(word_at(8), 1);
@@ -155,12 +155,12 @@ static void the_largest_event_fills_a_page(void **state)
 	assert_int_equal(put(rb, 1, MAX_PAYLOAD), RING_BUFFER_OK);
 	assert_int_equal(put(rb, 2, MAX_PAYLOAD - 1), RING_BUFFER_OK);
 	assert_int_equal(put(rb, 3, MAX_PAYLOAD + 1), RING_BUFFER_TOO_LARGE);
-	assert_int_equal(ring_buffer_write(rb, copy, (size_t)-1, 0), RING_BUFFER_TOO_LARGE);
-	assert_int_equal(ring_buffer_write(rb, copy, 1UL << 32, 0), RING_BUFFER_TOO_LARGE);
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), CAPACITY);
+	assert_int_equal(probefs_ring_buffer_write(rb, copy, (size_t)-1, 0), RING_BUFFER_TOO_LARGE);
+	assert_int_equal(probefs_ring_buffer_write(rb, copy, 1UL << 32, 0), RING_BUFFER_TOO_LARGE);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), CAPACITY);
 	assert_int_equal(word_at(4), MAX_PAYLOAD + 4);
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), 0);
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), CAPACITY);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), 0);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), CAPACITY);
 	expect_none(rb);
 	ring_buffer_destroy(rb);
 }
@@ -177,7 +177,7 @@ static void long_gaps_get_an_extend(void **state)
 	put(rb, 3, 8);
 	test_time += gap;
 	put(rb, 4, 8);
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 12 + 12 + 20 + 20);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 12 + 12 + 20 + 20);
 	assert_int_equal(page_head()->time_stamp, 1000);
 	assert_int_equal(word_at(12), header_word(2, BIT(27) - 1));
 	assert_int_equal(word_at(24), header_word(30, 0));
@@ -197,8 +197,8 @@ static void a_page_never_begins_with_an_extend(void **state)
 	put(rb, 1, 4000);
 	test_time += 1ULL << 40;
 	put(rb, 2, 100);	/* does not fit */
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), 4008);
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 104);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), 4008);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 104);
 	assert_int_equal(page_head()->time_stamp, 1000 + (1ULL << 40));
 	assert_int_equal(word_at(0), header_word(25, 0));
 	ring_buffer_destroy(rb);
@@ -211,8 +211,8 @@ static void an_extend_that_does_not_fit_starts_a_page(void **state)
 	put(rb, 1, CAPACITY - 8 - 12);
 	test_time += 1ULL << 30;
 	put(rb, 2, 8);		/* 12 bytes would, 20 do not */
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), CAPACITY - 12);
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 12);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), CAPACITY - 12);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 12);
 	assert_int_equal(page_head()->time_stamp, 1000 + (1ULL << 30));
 	ring_buffer_destroy(rb);
 }
@@ -226,10 +226,10 @@ static void a_gap_beyond_an_extend_starts_a_page(void **state)
 	put(rb, 2, 8);
 	test_time += BIT_ULL(59);
 	put(rb, 3, 8);
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), 12 + 20);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), 12 + 20);
 	assert_int_equal(word_at(12), header_word(30, BIT(27) - 1));
 	assert_int_equal(word_at(16), 0xffffffff);
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 12);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 12);
 	assert_int_equal(page_head()->time_stamp, 1000 + BIT_ULL(60) - 1);
 	ring_buffer_destroy(rb);
 }
@@ -251,11 +251,11 @@ static void a_clock_that_steps_back(void **state)
 	test_time = 10;
 	put(rb, 4, 4040);	/* the next page: absolute */
 	expect(rb, 1, 0);
-	assert_true(ring_buffer_consume(rb, 0, copy, &event));
+	assert_true(probefs_ring_buffer_consume(rb, 0, copy, &event));
 	assert_int_equal(event.time, 1000);
-	assert_true(ring_buffer_consume(rb, 0, copy, &event));
+	assert_true(probefs_ring_buffer_consume(rb, 0, copy, &event));
 	assert_int_equal(event.time, 1010);
-	assert_true(ring_buffer_consume(rb, 0, copy, &event));
+	assert_true(probefs_ring_buffer_consume(rb, 0, copy, &event));
 	assert_int_equal(event.time, 10);
 	ring_buffer_destroy(rb);
 }
@@ -271,7 +271,7 @@ static void slack_and_tails_are_zero(void **state)
 		assert_int_equal(ring_buffer_reserve(rb, MAX_PAYLOAD, 0, &res), RING_BUFFER_OK);
 		memset(res.data, 0xff, MAX_PAYLOAD);
 		ring_buffer_commit(rb, &res);
-		ring_buffer_read_page(rb, 0, page, false);
+		probefs_ring_buffer_read_page(rb, 0, page, false);
 	}
 	for (i = 1; i <= 3; i++) {
 		assert_int_equal(ring_buffer_reserve(rb, 112 + i, 0, &res), RING_BUFFER_OK);
@@ -279,7 +279,7 @@ static void slack_and_tails_are_zero(void **state)
 		ring_buffer_commit(rb, &res);
 	}
 	memset(page, 0xdd, sizeof(page));
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 3 * 124);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 3 * 124);
 	for (i = 0; i < 3; i++)
 		assert_int_equal(word_at(124 * i + 120), 0xeeeeeeU >> 8 * (2 - i));
 	for (i = RING_BUFFER_HEADER + 3 * 124; i < SUBBUF; i++)
@@ -296,25 +296,25 @@ static void a_partial_page_goes_on_where_the_last_ended(void **state)
 	put(rb, 1, 8);
 	test_time = 1100;
 	put(rb, 2, 8);
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 24);
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 0);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 24);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 0);
 	test_time = 1250;
 	put(rb, 3, 8);
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 12);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 12);
 	assert_int_equal(page_head()->time_stamp, 1100);
 	assert_int_equal(word_at(0), header_word(2, 150));
 	assert_int_equal(word_at(4), 3);
 	/* An extend at the start goes into the time stamp. */
 	test_time += 1ULL << 33;
 	put(rb, 4, 8);
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 12);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 12);
 	assert_int_equal(page_head()->time_stamp, 1250 + (1ULL << 33));
 	assert_int_equal(word_at(0), header_word(2, 0));
 	/* The rest of the page after it was completed. */
 	test_time += 5;
 	put(rb, 5, 8);
 	put(rb, 6, 4050);
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), 12);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), 12);
 	assert_int_equal(page_head()->time_stamp, 1250 + (1ULL << 33));
 	assert_int_equal(word_at(0), header_word(2, 5));
 	assert_false(page_head()->commit & HEADER_LOST);
@@ -332,9 +332,9 @@ static void pages_and_events_mix(void **state)
 		put(rb, i, 1000);
 	}
 	expect(rb, 4, 4);	/* the first four pages of five are full */
-	assert_true(ring_buffer_peek(rb, 0, copy, &event));
+	assert_true(probefs_ring_buffer_peek(rb, 0, copy, &event));
 	assert_int_equal(id_of(&event), 5);
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), 3 * 1008);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), 3 * 1008);
 	assert_int_equal(page_head()->time_stamp, 1050);
 	assert_int_equal(word_at(8), 5);
 	assert_false(page_head()->commit & HEADER_LOST);
@@ -352,13 +352,13 @@ static void peek_leaves_the_event(void **state)
 
 	put(rb, 7, 12);
 	for (i = 0; i < 3; i++) {
-		assert_true(ring_buffer_peek(rb, 0, copy, &event));
+		assert_true(probefs_ring_buffer_peek(rb, 0, copy, &event));
 		assert_int_equal(id_of(&event), 7);
 		assert_ptr_equal(event.data, copy);
 		assert_int_equal(event.size, 12);
 	}
 	assert_int_equal(stats_of(rb).entries, 1);
-	assert_false(ring_buffer_empty(rb, 0));
+	assert_false(probefs_ring_buffer_empty(rb, 0));
 	expect(rb, 7, 0);
 	expect_none(rb);
 	ring_buffer_destroy(rb);
@@ -374,7 +374,7 @@ static void an_image_tells_how_many_were_lost(void **state)
 
 	for (i = 0; i < 7; i++)
 		put(rb, i, 2000);	/* two a page */
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), 2 * 2008);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), 2 * 2008);
 	assert_int_equal(word_at(8), 4);
 	assert_true(page_head()->commit & HEADER_LOST);
 	assert_true(page_head()->commit & HEADER_LOST_STORED);
@@ -382,7 +382,7 @@ static void an_image_tells_how_many_were_lost(void **state)
 	assert_int_equal(lost, 4);
 	assert_int_equal(page_head()->commit & ~(HEADER_LOST | HEADER_LOST_STORED), 2 * 2008);
 	/* Once is enough. */
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, false), 2008);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 2008);
 	assert_int_equal(page_head()->commit, 2008);
 	ring_buffer_destroy(rb);
 }
@@ -394,7 +394,7 @@ static void an_image_without_room_for_the_number(void **state)
 
 	for (i = 0; i < 3; i++)
 		put(rb, i, MAX_PAYLOAD - 4);	/* 4 bytes are left */
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), CAPACITY - 4);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), CAPACITY - 4);
 	assert_int_equal(page_head()->commit, (CAPACITY - 4) | HEADER_LOST);
 	assert_int_equal(word_at(CAPACITY - 4), 0);
 	ring_buffer_destroy(rb);
@@ -556,7 +556,7 @@ static void times_of_nested_writers(void **state)
 	while (i--)
 		ring_buffer_commit(rb, &res[i]);
 	for (i = 0; i < 4; i++) {
-		assert_true(ring_buffer_consume(rb, 0, copy, &event));
+		assert_true(probefs_ring_buffer_consume(rb, 0, copy, &event));
 		assert_int_equal(id_of(&event), i);
 		assert_int_equal(event.time, 2000 + i * 10);
 	}
@@ -719,11 +719,11 @@ static void recording_off(void **state)
 	struct ring_buffer *rb = test_buffer(2, true);
 
 	assert_true(ring_buffer_is_on(rb));
-	ring_buffer_record_on(rb, false);
-	ring_buffer_record_on(rb, false);
+	probefs_ring_buffer_record_on(rb, false);
+	probefs_ring_buffer_record_on(rb, false);
 	assert_false(ring_buffer_is_on(rb));
 	assert_int_equal(put(rb, 1, 8), RING_BUFFER_OFF);
-	ring_buffer_record_on(rb, true);
+	probefs_ring_buffer_record_on(rb, true);
 	assert_int_equal(put(rb, 2, 8), RING_BUFFER_OK);
 	ring_buffer_pause(rb);
 	ring_buffer_pause(rb);
@@ -751,14 +751,14 @@ static void cpus_are_separate(void **state)
 	struct ring_buffer_event event;
 
 	put(rb, 1, 8);
-	assert_true(ring_buffer_empty(rb, 1));
-	assert_false(ring_buffer_empty(rb, -1));
+	assert_true(probefs_ring_buffer_empty(rb, 1));
+	assert_false(probefs_ring_buffer_empty(rb, -1));
 	standin_cpu = 1;
 	put(rb, 2, 8);
-	assert_true(ring_buffer_consume(rb, 1, copy, &event));
+	assert_true(probefs_ring_buffer_consume(rb, 1, copy, &event));
 	assert_int_equal(id_of(&event), 2);
 	expect(rb, 1, 0);
-	assert_true(ring_buffer_empty(rb, -1));
+	assert_true(probefs_ring_buffer_empty(rb, -1));
 	ring_buffer_destroy(rb);
 }
 
@@ -773,10 +773,10 @@ static void reset_forgets(void **state)
 	for (round = 0; round < 5; round++) {
 		for (i = 0; i < 5 + round; i++)
 			put(rb, i, 1500);
-		assert_true(ring_buffer_peek(rb, 0, copy, &event));
+		assert_true(probefs_ring_buffer_peek(rb, 0, copy, &event));
 		ring_buffer_iterator_rewind(it);
 		assert_true(ring_buffer_iterator_peek(it, &event));
-		ring_buffer_reset(rb, round & 1 ? 0 : -1);
+		probefs_ring_buffer_reset(rb, round & 1 ? 0 : -1);
 		expect_none(rb);
 		stats = stats_of(rb);
 		assert_int_equal(stats.written + stats.overrun + stats.read + stats.bytes, 0);
@@ -792,7 +792,7 @@ static void reset_forgets(void **state)
 		assert_int_equal(stats_of(rb).written, 1);
 		expect(rb, 77, 0);
 		expect_none(rb);
-		ring_buffer_reset(rb, 0);
+		probefs_ring_buffer_reset(rb, 0);
 	}
 	ring_buffer_iterator_destroy(it);
 	ring_buffer_destroy(rb);
@@ -803,7 +803,7 @@ static void reset_of_one_cpu_leaves_the_other(void **state)
 	struct ring_buffer *rb = test_buffer(2, false);
 
 	put(rb, 1, 8);
-	ring_buffer_reset(rb, 1);
+	probefs_ring_buffer_reset(rb, 1);
 	expect(rb, 1, 0);
 	ring_buffer_destroy(rb);
 }
@@ -816,7 +816,7 @@ static void reset_clears_refusals(void **state)
 	for (i = 0; i < 10; i++)
 		put(rb, i, 2000);
 	assert_int_equal(stats_of(rb).dropped, 6);
-	ring_buffer_reset(rb, -1);
+	probefs_ring_buffer_reset(rb, -1);
 	assert_int_equal(stats_of(rb).dropped, 0);
 	for (i = 0; i < 4; i++)
 		assert_int_equal(put(rb, i, 2000), RING_BUFFER_OK);
@@ -834,10 +834,10 @@ static void another_clock_resets(void **state)
 	struct ring_buffer_event event;
 
 	put(rb, 1, 8);
-	ring_buffer_set_clock(rb, other_clock);
+	probefs_ring_buffer_set_clock(rb, other_clock);
 	expect_none(rb);
 	put(rb, 2, 8);
-	assert_true(ring_buffer_consume(rb, 0, copy, &event));
+	assert_true(probefs_ring_buffer_consume(rb, 0, copy, &event));
 	assert_int_equal(event.time, 5);
 	ring_buffer_destroy(rb);
 }
@@ -848,13 +848,13 @@ static void sizes_are_rounded_up(void **state)
 
 	assert_int_equal(ring_buffer_bytes(rb, 0), 2 * SUBBUF);
 	assert_int_equal(ring_buffer_bytes(rb, -1), 2 * 2 * SUBBUF);
-	assert_int_equal(ring_buffer_resize(rb, 3 * SUBBUF + 1, 0), 0);
+	assert_int_equal(probefs_ring_buffer_resize(rb, 3 * SUBBUF + 1, 0), 0);
 	assert_int_equal(ring_buffer_bytes(rb, 0), 4 * SUBBUF);
 	assert_int_equal(ring_buffer_bytes(rb, 1), 2 * SUBBUF);
-	assert_int_equal(ring_buffer_resize(rb, 5 * SUBBUF, -1), 0);
+	assert_int_equal(probefs_ring_buffer_resize(rb, 5 * SUBBUF, -1), 0);
 	assert_int_equal(ring_buffer_bytes(rb, -1), 10 * SUBBUF);
-	assert_int_equal(ring_buffer_resize(rb, (size_t)-1, -1), -EINVAL);
-	assert_int_equal(ring_buffer_resize(rb, 1UL << 45, 0), -EINVAL);
+	assert_int_equal(probefs_ring_buffer_resize(rb, (size_t)-1, -1), -EINVAL);
+	assert_int_equal(probefs_ring_buffer_resize(rb, 1UL << 45, 0), -EINVAL);
 	assert_int_equal(ring_buffer_subbuf_size(rb), SUBBUF);
 	assert_null(ring_buffer_create((size_t)-1, true, test_clock));
 	assert_int_equal(ring_buffer_bytes(rb, 0), 5 * SUBBUF);
@@ -875,10 +875,10 @@ static void resize_case(u32 from, u32 to, u32 written, u32 read)
 	for (i = 0; i < written; i++)
 		put(rb, i, 1300);
 	for (i = 0; i < read; i++)
-		assert_true(ring_buffer_consume(rb, 0, copy, &event));
+		assert_true(probefs_ring_buffer_consume(rb, 0, copy, &event));
 	ring_buffer_iterator_peek(it, &event);
 	before = stats_of(rb);
-	assert_int_equal(ring_buffer_resize(rb, to * SUBBUF, 0), 0);
+	assert_int_equal(probefs_ring_buffer_resize(rb, to * SUBBUF, 0), 0);
 	assert_int_equal(ring_buffer_bytes(rb, 0), to * SUBBUF);
 	after = stats_of(rb);
 	assert_int_equal(after.written, before.written);
@@ -890,7 +890,7 @@ static void resize_case(u32 from, u32 to, u32 written, u32 read)
 	for (i = 0; i < 2; i++)
 		assert_int_equal(put(rb, written + i, 1300), RING_BUFFER_OK);
 	next = read ? id_of(&event) : 0;
-	while (ring_buffer_consume(rb, 0, copy, &event)) {
+	while (probefs_ring_buffer_consume(rb, 0, copy, &event)) {
 		lost += event.lost;
 		next = id_of(&event);
 		got++;
@@ -905,7 +905,7 @@ static void resize_case(u32 from, u32 to, u32 written, u32 read)
 	assert_in_range(stats_of(rb).entries, 3 * (to - 1) + 1, 3 * to);
 	while (ring_buffer_iterator_peek(it, &event))
 		ring_buffer_iterator_next(it);
-	while (ring_buffer_consume(rb, 0, copy, &event))
+	while (probefs_ring_buffer_consume(rb, 0, copy, &event))
 		;
 	assert_int_equal(id_of(&event), 1099);
 	ring_buffer_iterator_destroy(it);
@@ -934,7 +934,7 @@ static void resize_without_memory_changes_nothing(void **state)
 
 		put(rb, 1, 8);
 		standin_alloc_fail_at = n;
-		ret = ring_buffer_resize(rb, 6 * SUBBUF, -1);
+		ret = probefs_ring_buffer_resize(rb, 6 * SUBBUF, -1);
 		if (standin_alloc_fail_at) {	/* all allocations were done */
 			standin_alloc_fail_at = 0;
 			assert_int_equal(ret, 0);
@@ -990,10 +990,10 @@ static void the_watermark_counts_complete_pages(void **state)
 	assert_true(ring_buffer_watermark(rb, 0, 100));
 	for (i = 0; i < 3; i++) {
 		assert_true(ring_buffer_watermark(rb, 0, 1));
-		assert_true(ring_buffer_read_page(rb, 0, page, true) > 0);
+		assert_true(probefs_ring_buffer_read_page(rb, 0, page, true) > 0);
 	}
 	assert_false(ring_buffer_watermark(rb, 0, 1));
-	assert_int_equal(ring_buffer_read_page(rb, 0, page, true), 0);
+	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), 0);
 	assert_true(ring_buffer_watermark(rb, 0, 0));
 	ring_buffer_destroy(rb);
 }
@@ -1018,7 +1018,7 @@ static void commits_wake_who_asked_for_it(void **state)
 	put(rb, 2, 8);
 	assert_int_equal(cpu->work.queued, 1);
 	/* A little early, as the page of the reset counts. */
-	ring_buffer_reset(rb, 0);
+	probefs_ring_buffer_reset(rb, 0);
 	cpu->wake_percent = 75;
 	atomic_or(WAKE_FULL, &cpu->wake);
 	for (i = 0; i < 4; i++) {

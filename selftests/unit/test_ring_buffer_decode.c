@@ -14,7 +14,7 @@ static struct kbuffer *load_page(struct ring_buffer *rb, bool full)
 {
 	struct kbuffer *kbuf;
 
-	if (!ring_buffer_read_page(rb, 0, page, full))
+	if (!probefs_ring_buffer_read_page(rb, 0, page, full))
 		return NULL;
 	kbuf = kbuffer_alloc(KBUFFER_LSIZE_8, KBUFFER_ENDIAN_LITTLE);
 	assert_non_null(kbuf);
@@ -240,7 +240,7 @@ static void a_record_prints(void **state)
 
 	tep_set_page_size(tep, SUBBUF);
 	assert_int_equal(tep_parse_event(tep, format, strlen(format), "probes"), 0);
-	ring_buffer_write(rb, &open, sizeof(open), 0);
+	probefs_ring_buffer_write(rb, &open, sizeof(open), 0);
 	kbuf = load_page(rb, false);
 	assert_non_null(kbuf);
 	record.data = kbuffer_read_event(kbuf, &time);
