@@ -27,6 +27,7 @@ help:
 	@echo '  make run        boot a guest, trace something in it, show what came out'
 	@echo '  make shell      a shell in such a guest, probefs mounted at /sys/kernel/tracing'
 	@echo '  make check      every test; the last line has the counts'
+	@echo '  make check-matrix   the tests in guests, on every kernel of scripts/kernels.list'
 	@echo '  make install    build for the running kernel and install there (as root)'
 	@echo '  make clean      remove what was built'
 	@echo '  make distclean  remove the fetched kernels as well'
@@ -84,6 +85,11 @@ suites := $(shell ls selftests/suites | sed -n 's/^[0-9][0-9]*-//p')
 check:
 	$(Q)scripts/deps
 	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) selftests/run
+
+# LANES='5.10 6.1-arm64' runs these only.
+.PHONY: check-matrix
+check-matrix:
+	$(Q)scripts/check-matrix $(LANES)
 
 .PHONY: $(addprefix check-,$(suites))
 $(addprefix check-,$(suites)): check-%:
