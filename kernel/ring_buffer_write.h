@@ -20,14 +20,14 @@ unsigned long ring_buffer_reserve_slowly(struct ring_buffer_cpu *cpu, size_t siz
 void ring_buffer_refuse(struct ring_buffer_cpu *cpu);
 
 /* An indirect call is expensive where return trampolines are: call the usual clock directly. */
-#if IS_ENABLED(CONFIG_TRACE_CLOCK)
-#include <linux/trace_clock.h>
+#ifdef __KERNEL__
+#include <linux/sched/clock.h>
 
 static __always_inline u64 ring_buffer_read_clock(const struct ring_buffer *rb)
 {
 	ring_buffer_clock_fn clock = READ_ONCE(rb->clock);
 
-	return likely(clock == trace_clock_local) ? trace_clock_local() : clock();
+	return likely(clock == sched_clock) ? sched_clock() : clock();
 }
 #else
 static __always_inline u64 ring_buffer_read_clock(const struct ring_buffer *rb)
@@ -95,18 +95,29 @@ static __always_inline bool ring_buffer_move_tail(struct ring_buffer_cpu *cpu, u
 }
 
 /* Returns the payload. The last word of it may be slack in part: cleared. */
+static __always_inline void *ring_buffer_write_small_header(u8 *event, u32 size, u32 delta)
+{
+	*(u32 *)event = size / 4 | delta << EVENT_TYPE_BITS;
+	*(u32 *)(event + size) = 0;
+	return event + 4;
+}
+
 static __always_inline void *ring_buffer_write_header(u8 *event, u32 size, u32 delta)
 {
 	u32 *word = (u32 *)event;
 
-	if (likely(size <= EVENT_SMALL_MAX)) {
-		*word++ = size / 4 | delta << EVENT_TYPE_BITS;
-	} else {
-		*word++ = EVENT_LARGE | delta << EVENT_TYPE_BITS;
-		*word++ = size + 4;
-	}
-	*(u32 *)((u8 *)word + size - 4) = 0;
-	return word;
+	if (likely(size <= EVENT_SMALL_MAX))
+		return ring_buffer_write_small_header(event, size, delta);
+	word[0] = EVENT_LARGE | delta << EVENT_TYPE_BITS;
+	word[1] = size + 4;
+	*(u32 *)(event + 4 + size) = 0;
+	return word + 2;
+}
+
+/* Sizes that ring_buffer_begin_small() takes: multiples of 4, from 4 */
+static __always_inline bool ring_buffer_is_small(size_t rounded)
+{
+	return rounded - 1 < EVENT_SMALL_MAX;
 }
 
 /*
@@ -114,18 +125,16 @@ static __always_inline void *ring_buffer_write_header(u8 *event, u32 size, u32 d
  * one, nobody in between. @now was read before the tail is loaded: if somebody reserved in between
  * with a later time, the delta is negative and this is no common case.
  */
-static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *cpu, size_t size,
-							u64 now, unsigned int level, void **payload)
+static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *cpu,
+							size_t rounded, u64 now,
+							unsigned int level, void **payload)
 {
-	size_t rounded = round_up(size, 4);
 	u64 old = READ_ONCE(cpu->tail);
 	const struct ring_buffer_mark *mark = position_mark(cpu->marks, old);
 	u64 bytes = POSITION_BYTES(rounded + 4);
 	u64 delta;
 	u8 *data;
 
-	if (unlikely(rounded - 1 >= EVENT_SMALL_MAX))	/* 0 too */
-		return false;
 	if (unlikely((old & POSITION_OFFSET_MASK) + bytes > cpu->limit))
 		return false;
 	barrier();	/* as in try_to_reserve() */
@@ -138,7 +147,41 @@ static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *
 					    now, mark->events + 1, data)))
 		return false;
 	ring_buffer_step(cpu, "appended");
-	*payload = ring_buffer_write_header(data + position_offset(old), rounded, delta);
+	*payload = ring_buffer_write_small_header(data + position_offset(old), rounded, delta);
+	return true;
+}
+
+/**
+ * ring_buffer_begin_small - ring_buffer_begin() for the common case
+ * @rb: the buffer
+ * @rounded: bytes of payload, ring_buffer_is_small()
+ * @now: ring_buffer_read_clock(), time of the event
+ * @level: nesting level of the caller
+ * @cpu: out: for ring_buffer_end()
+ * @data: out: where to write the payload
+ *
+ * Returns false when this is no common case: nothing was counted, ring_buffer_begin() finds out more.
+ */
+static __always_inline bool ring_buffer_begin_small(struct ring_buffer *rb, size_t rounded,
+						    u64 now, unsigned int level,
+						    struct ring_buffer_cpu **cpu, void **data)
+{
+	struct ring_buffer_cpu *here;
+	void *payload;
+
+	if (unlikely(atomic_read(&rb->off)))
+		return false;
+	here = rb->cpus[(unsigned int)raw_smp_processor_id()];
+	ring_buffer_enter(here);
+	ring_buffer_step(here, "entered");
+	/* Acquire pairs with let_writers_in(). */
+	if (unlikely(atomic_read_acquire(&here->stopped) ||
+		     !ring_buffer_reserve_in_page(here, rounded, now, level, &payload))) {
+		ring_buffer_refuse(here);
+		return false;
+	}
+	*cpu = here;
+	*data = payload;
 	return true;
 }
 
@@ -159,26 +202,27 @@ ring_buffer_begin(struct ring_buffer *rb, size_t size, unsigned int level,
 {
 	struct ring_buffer_cpu *here;
 	unsigned long slow;
-	u64 now;
 
 	if (unlikely(atomic_read(&rb->off)))
 		return RING_BUFFER_OFF;
-	now = ring_buffer_read_clock(rb);	/* first: little is kept across the call */
+	if (likely(ring_buffer_is_small(round_up(size, 4)))) {
+		*time = ring_buffer_read_clock(rb);
+		if (likely(ring_buffer_begin_small(rb, round_up(size, 4), *time, level, cpu,
+						   payload)))
+			return RING_BUFFER_OK;
+	}
 	here = rb->cpus[(unsigned int)raw_smp_processor_id()];
 	ring_buffer_enter(here);
-	ring_buffer_step(here, "entered");
+	ring_buffer_step(here, "entered again");
 	/* Acquire pairs with let_writers_in(). */
 	if (unlikely(atomic_read_acquire(&here->stopped))) {
 		ring_buffer_refuse(here);
 		return RING_BUFFER_OFF;
 	}
-	*cpu = here;
-	*time = now;
-	if (likely(ring_buffer_reserve_in_page(here, size, now, level, payload)))
-		return RING_BUFFER_OK;
 	slow = ring_buffer_reserve_slowly(here, size, level);
 	if (unlikely(slow < RING_BUFFER_STATUS_END))
 		return slow ?: RING_BUFFER_FULL;	/* never 0, but who can see that */
+	*cpu = here;
 	*payload = (void *)slow;
 	*time = here->slow_time[level];
 	return RING_BUFFER_OK;
