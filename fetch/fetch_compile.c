@@ -5,6 +5,7 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/overflow.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "fetch/fetch_op.h"
@@ -280,7 +281,6 @@ static struct fetch_program *program_alloc(const struct fetch_layout *layout, un
 	if (!program)
 		return NULL;
 	program->static_size = layout->static_size;
-	program->registers = true;
 	if (layout->kind != PROBE_RETURN || !nr_args)
 		return program;
 	program->saved = kcalloc(nr_args, sizeof(*program->saved), GFP_KERNEL);
@@ -290,9 +290,36 @@ static struct fetch_program *program_alloc(const struct fetch_layout *layout, un
 	return NULL;
 }
 
+static bool is_comm(const struct fetch_op *op)
+{
+	return op->code == FETCH_COMM;
+}
+
 static bool is_register(const struct fetch_op *op)
 {
 	return op->code == FETCH_REGISTER || op->code == FETCH_NARROW;
+}
+
+/* What hits need to know of all operations together. */
+static void summarize(struct fetch_program *program, const struct fetch_layout *layout)
+{
+	unsigned int i, bound = program->static_size;
+
+	program->registers = true;
+	while (program->nr_whole < program->nr_ops &&
+	       program->op[program->nr_whole].code == FETCH_REGISTER)
+		program->nr_whole++;
+	program->nr_parts = program->nr_ops - program->nr_whole;
+	for (i = 0; i < program->nr_ops; i++) {
+		const struct fetch_op *op = &program->op[i];
+
+		program->registers &= is_register(op);
+		if (is_comm(op))
+			bound += TASK_COMM_LEN;
+		else if (layout->field[i].dynamic)
+			return;
+	}
+	program->bound = bound;
 }
 
 /**
@@ -328,8 +355,8 @@ struct fetch_program *fetch_program_create(const struct fetch_layout *layout,
 			fetch_program_destroy(c.program);
 			return ERR_PTR(ret);
 		}
-		c.program->registers &= is_register(&c.program->op[i]);
 	}
+	summarize(c.program, layout);
 	return c.program;
 }
 

@@ -24,6 +24,7 @@ struct task_struct;
 #define FETCH_STATIC_MAX	3072	/* arguments of fixed size together (MAX_PROBE_EVENT_SIZE) */
 #define FETCH_STRING_MAX	4096	/* longest string read, as the kernel's PATH_MAX */
 #define FETCH_STEPS_MAX		16	/* the kernel's FETCH_INSN_MAX: decides TOO_MANY_OPS */
+#define FETCH_ENTRY_DATA_MAX	4096	/* bytes that a return probe may save at entry */
 
 /* The first fields of every record; the layout is the kernel's common header. */
 struct record_header {
@@ -109,6 +110,9 @@ struct fetch_source {
 /* Static part only: valid for programs of a layout that is not dynamic. Any context. */
 void fetch_program_run(const struct fetch_program *program, struct fetch_source *source,
 		       void *record);
+/* The same for a program whose bound is known, with that many bytes at @record. Any context. */
+void fetch_program_run_bounded(const struct fetch_program *program, struct fetch_source *source,
+			       void *record);
 /* Static part and strings, @room bytes at @record; returns the size of the record. Any context. */
 size_t fetch_program_run_dynamic(const struct fetch_program *program, struct fetch_source *source,
 				 void *record, size_t room);

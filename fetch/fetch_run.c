@@ -13,6 +13,7 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
+#include "fetch/fetch_inline.h"
 #include "fetch/fetch_memory.h"
 #include "fetch/fetch_op.h"
 #include "fetch/fetch_program.h"
@@ -25,18 +26,6 @@ struct strings {
 	u16 used;		/* bytes of the record so far */
 	u16 room;		/* bytes it may have */
 };
-
-static __always_inline void store(void *to, u64 value, unsigned int width)
-{
-	if (likely(width == WORD))
-		fetch_put_word(to, value);
-	else if (width == sizeof(u32))
-		memcpy(to, &(u32){ value }, sizeof(u32));
-	else if (width == sizeof(u16))
-		memcpy(to, &(u16){ value }, sizeof(u16));
-	else
-		*(u8 *)to = value;
-}
 
 static __always_inline struct fetch_number read_number(unsigned long addr, unsigned int width,
 						       bool user)
@@ -104,7 +93,7 @@ static void __kprobes store_numbers(const struct fetch_general *general,
 		if (reads)
 			number = read_number(addr, general->width, general->user);
 		source->faults += !number.ok;
-		store(to, number.value << general->left >> general->right, general->width);
+		fetch_store(to, number.value << general->left >> general->right, general->width);
 	}
 }
 
@@ -173,7 +162,7 @@ static __always_inline void store_location(struct fetch_source *source, void *to
 		source->faults++;
 		len = 0;
 	}
-	store(to, (u32)len << 16 | strings->used, sizeof(u32));
+	fetch_store(to, (u32)len << 16 | strings->used, sizeof(u32));
 	strings->used += len;
 }
 
@@ -278,23 +267,7 @@ static __always_inline void run_ops(const struct fetch_program *program,
 		}
 		if (unlikely(!number.ok))
 			source->faults++;
-		store(record + op->to, number.value, op->store);
-	}
-}
-
-/* A loop that calls nothing has no registers to save. */
-static __always_inline void run_registers(const struct fetch_program *program, const void *regs,
-					  void *record)
-{
-	const struct fetch_op *op = program->op, *end = op + program->nr_ops;
-
-	for (; op < end; op++) {
-		u64 value = fetch_get_word(regs + op->from);
-
-		if (likely(op->code == FETCH_REGISTER))
-			fetch_put_word(record + op->to, value);
-		else
-			store(record + op->to, value, op->store);
+		fetch_store(record + op->to, number.value, op->store);
 	}
 }
 
@@ -318,7 +291,7 @@ void __kprobes fetch_program_run(const struct fetch_program *program, struct fet
 				 void *record)
 {
 	if (program->registers)
-		run_registers(program, source->regs, record);
+		fetch_program_run_simple(program, source->regs, record);
 	else
 		run_static(program, source, record);
 }
@@ -347,6 +320,28 @@ size_t __kprobes fetch_program_run_dynamic(const struct fetch_program *program,
 	run_ops(program, source, record, &strings);
 	pagefault_enable();
 	return strings.used;
+}
+
+/**
+ * fetch_program_run_bounded() - write the arguments of a hit, names of tasks included
+ * @program: one whose bound is known
+ * @source: the hit; its faults are added to
+ * @record: the record, of program->bound bytes; those that are left are zeroed
+ *
+ * Any context, preemption off.
+ */
+void __kprobes fetch_program_run_bounded(const struct fetch_program *program,
+					 struct fetch_source *source, void *record)
+{
+	size_t used;
+
+	if (program->bound == program->static_size) {
+		fetch_program_run(program, source, record);
+		return;
+	}
+	used = fetch_program_run_dynamic(program, source, record, program->bound);
+	for (; used < program->bound; used++)
+		*(u8 *)(record + used) = 0;
 }
 
 /**

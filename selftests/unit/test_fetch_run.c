@@ -9,6 +9,7 @@
 #include "cmocka_all.h"
 #include "fake_kernel.h"
 #include "fetch_test.h"
+#include "fetch/fetch_inline.h"
 
 #define KERNEL_PAGES	2
 #define STACK		0xffffc90000004000UL	/* the lowest address of a kernel stack */
@@ -84,6 +85,25 @@ static int setup(void **state)
 	return 0;
 }
 
+/* In the room that the program's bound says, the same comes out, and zeroes behind it. */
+static void check_bounded(const struct fetch_test *test, struct fetch_source source,
+			  const u8 *record, size_t len)
+{
+	size_t bound = fetch_program_bound(test->program), front = 16;
+	u8 *bounded = kmalloc(bound, GFP_KERNEL);
+
+	assert_true(len <= bound);
+	memset(bounded, 0xff, bound);
+	fetch_program_run_bounded(test->program, &source, bounded);
+	if (test->layout->kind == PROBE_RETURN)
+		front += 8;
+	if (len > front)
+		assert_memory_equal(bounded + front, record + front, len - front);
+	for (; len < bound; len++)
+		assert_int_equal(bounded[len], 0);
+	kfree(bounded);
+}
+
 /* A hit, and its record as text. The entry was at the same registers. */
 static void run_text(struct fetch_test *test, char *line, size_t size, unsigned int *faults)
 {
@@ -98,6 +118,9 @@ static void run_text(struct fetch_test *test, char *line, size_t size, unsigned 
 		len = fetch_program_run_dynamic(test->program, &source, record, FETCH_RECORD_MAX);
 	else
 		fetch_program_run(test->program, &source, record);
+	if (fetch_program_bound(test->program))
+		check_bounded(test, (struct fetch_source){ .regs = &regs, .entry_data = entry_data },
+			      record, len);
 	assert_int_equal(fake_pagefaults_disabled, 0);
 	text_buffer_init(&text, line, size);
 	fetch_print_arguments(&text, test->layout, record, len);
