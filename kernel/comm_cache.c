@@ -25,61 +25,51 @@
  *
  * Context: process context. Return: the cache, or NULL without memory.
  */
-struct comm_cache *comm_cache_create(void)
+struct comm_cache __percpu *comm_cache_create(void)
 {
-	struct comm_cache *cache = kzalloc(sizeof(*cache), GFP_KERNEL);
+	struct comm_cache __percpu *cache = alloc_percpu(struct comm_cache);
 	int cpu;
 
 	if (!cache)
 		return NULL;
-	cache->slots = alloc_percpu(struct comm_slot *);
-	if (!cache->slots)
-		goto failed;
 	for_each_possible_cpu(cpu) {
 		struct comm_slot *slots = kcalloc_node(COMM_SLOTS, sizeof(*slots), GFP_KERNEL,
 						       cpu_to_node(cpu));
 
-		if (!slots)
-			goto failed;
-		*per_cpu_ptr(cache->slots, cpu) = slots;
+		if (!slots) {
+			comm_cache_destroy(cache);
+			return NULL;
+		}
+		per_cpu_ptr(cache, cpu)->slots = slots;
 	}
 	return cache;
-failed:
-	comm_cache_destroy(cache);
-	return NULL;
 }
 
 /**
  * comm_cache_destroy() - free a cache
  * @cache: NULL is fine; no writer is left
  */
-void comm_cache_destroy(struct comm_cache *cache)
+void comm_cache_destroy(struct comm_cache __percpu *cache)
 {
 	int cpu;
 
 	if (!cache)
 		return;
-	if (cache->slots) {
-		for_each_possible_cpu(cpu)
-			kfree(*per_cpu_ptr(cache->slots, cpu));
-	}
-	free_percpu(cache->slots);
-	kfree(cache);
+	for_each_possible_cpu(cpu)
+		kfree(per_cpu_ptr(cache, cpu)->slots);
+	free_percpu(cache);
 }
 
-/**
- * comm_cache_store() - write a slot
- * @slot: of this CPU
- * @task: current
- *
- * Context: any, preemption off.
- */
-void __kprobes comm_cache_store(struct comm_slot *slot, struct task_struct *task)
+static __always_inline bool comm_slot_is(const struct comm_slot *slot,
+					 const struct task_struct *task)
+{
+	return slot->pid == task->pid && !memcmp(slot->comm, task->comm, TASK_COMM_LEN);
+}
+
+static __always_inline void comm_slot_write(struct comm_slot *slot, const struct task_struct *task)
 {
 	u32 sequence = slot->sequence;
 
-	if (sequence & 1)
-		return;
 	WRITE_ONCE(slot->sequence, sequence + 1);
 	smp_wmb();	/* pairs with the first smp_rmb() in comm_slot_read() */
 	slot->pid = task->pid;
@@ -87,6 +77,27 @@ void __kprobes comm_cache_store(struct comm_slot *slot, struct task_struct *task
 	memcpy(slot->comm, task->comm, TASK_COMM_LEN);
 	smp_wmb();	/* pairs with the second one */
 	WRITE_ONCE(slot->sequence, sequence + 2);
+}
+
+/**
+ * comm_cache_store() - note the current task in its slot, and as the last one
+ * @cache: the cache
+ *
+ * What is kept as the last task is taken from the slot: the name may change meanwhile.
+ * Context: any, preemption off. Return: 0.
+ */
+int __kprobes comm_cache_store(struct comm_cache __percpu *cache)
+{
+	struct comm_cache *here = this_cpu_ptr(cache);
+	struct comm_slot *slot = here->slots + (current->pid & (COMM_SLOTS - 1));
+
+	if (slot->sequence & 1)
+		return 0;
+	if (!comm_slot_is(slot, current))
+		comm_slot_write(slot, current);
+	here->pid = slot->pid;
+	memcpy(here->comm, slot->comm, TASK_COMM_LEN);
+	return 0;
 }
 
 static void comm_slot_read(const struct comm_slot *slot, struct comm_slot *copy)
@@ -113,7 +124,7 @@ static void comm_slot_read(const struct comm_slot *slot, struct comm_slot *copy)
  *
  * Context: process context.
  */
-void comm_cache_find(struct comm_cache *cache, pid_t pid, char *comm)
+void comm_cache_find(struct comm_cache __percpu *cache, pid_t pid, char *comm)
 {
 	struct comm_slot best = { }, copy;
 	int cpu;
@@ -122,7 +133,7 @@ void comm_cache_find(struct comm_cache *cache, pid_t pid, char *comm)
 	if (!pid)
 		return;
 	for_each_possible_cpu(cpu) {
-		const struct comm_slot *slot = *per_cpu_ptr(cache->slots, cpu);
+		const struct comm_slot *slot = per_cpu_ptr(cache, cpu)->slots;
 
 		slot += pid & (COMM_SLOTS - 1);
 		if (READ_ONCE(slot->pid) != pid)
@@ -144,13 +155,13 @@ static int comm_compare(const void *a, const void *b)
 	return x->time < y->time ? 1 : x->time > y->time ? -1 : 0;
 }
 
-static unsigned int comm_collect(struct comm_cache *cache, struct comm_slot *copies)
+static unsigned int comm_collect(struct comm_cache __percpu *cache, struct comm_slot *copies)
 {
 	unsigned int nr = 0;
 	int cpu, i;
 
 	for_each_possible_cpu(cpu) {
-		const struct comm_slot *slots = *per_cpu_ptr(cache->slots, cpu);
+		const struct comm_slot *slots = per_cpu_ptr(cache, cpu)->slots;
 
 		for (i = 0; i < COMM_SLOTS; i++) {
 			comm_slot_read(&slots[i], &copies[nr]);
@@ -170,7 +181,7 @@ static unsigned int comm_collect(struct comm_cache *cache, struct comm_slot *cop
  *
  * Context: process context. Return: 0 or -ENOMEM.
  */
-int comm_cache_for_each(struct comm_cache *cache, comm_fn fn, void *data)
+int comm_cache_for_each(struct comm_cache __percpu *cache, comm_fn fn, void *data)
 {
 	struct comm_slot *copies;
 	unsigned int i, nr;

@@ -27,49 +27,46 @@ struct comm_slot {
 	char comm[TASK_COMM_LEN];
 };
 
+/**
+ * struct comm_cache - what one CPU saw
+ * @pid: the last task that was noted; its slot has this name
+ * @comm: its name
+ * @slots: COMM_SLOTS of them
+ */
 struct comm_cache {
-	struct comm_slot *__percpu *slots;
+	s32 pid;
+	u64 comm[TASK_COMM_LEN / sizeof(u64)];
+	struct comm_slot *slots;
 };
 
-struct comm_cache *comm_cache_create(void);
-void comm_cache_destroy(struct comm_cache *cache);
+struct comm_cache __percpu *comm_cache_create(void);
+void comm_cache_destroy(struct comm_cache __percpu *cache);
 
-void comm_cache_store(struct comm_slot *slot, struct task_struct *task);
-
-static __always_inline bool comm_cache_differs(const char *a, const char *b)
-{
-	u64 x, y, difference = 0;
-	unsigned int i;
-
-	BUILD_BUG_ON(TASK_COMM_LEN % sizeof(x));
-	for (i = 0; i < TASK_COMM_LEN; i += sizeof(x)) {
-		memcpy(&x, a + i, sizeof(x));
-		memcpy(&y, b + i, sizeof(y));
-		difference |= x ^ y;
-	}
-	return difference;
-}
+int comm_cache_store(struct comm_cache __percpu *cache);
 
 /**
- * comm_cache_note() - a task recorded something
+ * comm_cache_note() - the current task recorded something
  * @cache: the cache
- * @task: current
  *
- * Context: any, preemption off.
+ * Mostly it is the same as the last time, under the same name. Context: any, preemption off.
+ * Return: 0, for callers that end with it.
  */
-static __always_inline void comm_cache_note(struct comm_cache *cache, struct task_struct *task)
+static __always_inline int comm_cache_note(struct comm_cache __percpu *cache)
 {
-	struct comm_slot *slot = this_cpu_read(*cache->slots);
+	const struct comm_cache *here = this_cpu_ptr(cache);
+	const struct task_struct *task = current;
 
-	slot += task->pid & (COMM_SLOTS - 1);
-	if (unlikely(slot->pid != task->pid || comm_cache_differs(slot->comm, task->comm)))
-		comm_cache_store(slot, task);
+	BUILD_BUG_ON(sizeof(here->comm) != TASK_COMM_LEN || sizeof(here->comm) != 16);
+	if (likely(here->pid == task->pid && !memcmp(&here->comm[0], task->comm, 8) &&
+		   !memcmp(&here->comm[1], task->comm + 8, 8)))
+		return 0;
+	return comm_cache_store(cache);
 }
 
 /* Process context. */
-void comm_cache_find(struct comm_cache *cache, pid_t pid, char *comm);
+void comm_cache_find(struct comm_cache __percpu *cache, pid_t pid, char *comm);
 
 typedef void (*comm_fn)(pid_t pid, const char *comm, void *data);
-int comm_cache_for_each(struct comm_cache *cache, comm_fn fn, void *data);
+int comm_cache_for_each(struct comm_cache __percpu *cache, comm_fn fn, void *data);
 
 #endif

@@ -469,17 +469,17 @@ void definition_show_profile(struct seq_file *m, void *v)
 	struct probe_counters sum;
 
 	probe_sum_counters(probe, &sum);
-	seq_printf(m, "  %-44s %15llu %15lu\n", probe->event->name, sum.hits, probe_missed(probe));
+	seq_printf(m, "  %-44s %15llu %15lu\n", probe->event->name, probe_hits(&sum), probe_missed(probe));
 }
 
 /** definition_show_stats_header() - the names of the columns of probe_stats */
 void definition_show_stats_header(struct seq_file *m)
 {
-	seq_puts(m, "# event place backend");
+	seq_puts(m, "# event place backend hits");
 #define C(name) seq_puts(m, " " #name);
-	PROBE_COUNTERS(C)
+	PROBE_OUTCOMES(C)
 #undef C
-	seq_puts(m, " missed\n");
+	seq_puts(m, " faults missed\n");
 }
 
 /** definition_show_stats() - one row of probe_stats */
@@ -489,10 +489,10 @@ void definition_show_stats(struct seq_file *m, void *v)
 	struct probe_counters sum;
 
 	probe_sum_counters(probe, &sum);
-	seq_printf(m, "%s/%s %s %s", probe->event->group->name, probe->event->name, probe->place,
-		   probe->backend->name);
+	seq_printf(m, "%s/%s %s %s %llu", probe->event->group->name, probe->event->name,
+		   probe->place, probe->backend->name, probe_hits(&sum));
 #define C(name) seq_printf(m, " %llu", sum.name);
-	PROBE_COUNTERS(C)
+	PROBE_OUTCOMES(C)
 #undef C
-	seq_printf(m, " %lu\n", probe_missed(probe));
+	seq_printf(m, " %llu %lu\n", sum.faults, probe_missed(probe));
 }

@@ -92,6 +92,8 @@ static inline bool event_file_is_dead(const struct event_file *file)
  * level forms handle all events as one batch; with no event at all they succeed.
  */
 int event_file_enable(struct event_file *file, bool on);
+void event_choose_ways(struct probe_event *event);
+void events_choose_ways(struct tracer *tracer);
 int event_group_enable(struct trace_instance *instance, struct event_group *group, bool on);
 int events_enable_all(struct trace_instance *instance, bool on);
 /*

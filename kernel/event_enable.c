@@ -10,9 +10,60 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "fetch/fetch_inline.h"
 #include "kernel/event.h"
+#include "kernel/filter.h"
 #include "kernel/instance.h"
 #include "kernel/probe.h"
+#include "kernel/ring_buffer_write.h"
+
+#define EXTRA_OPTIONS	(TRACE_OPTION(RECORD_CMD) | TRACE_OPTION(STACKTRACE))
+
+static bool instance_has_usual_options(const struct trace_instance *instance)
+{
+	return (READ_ONCE(instance->options) & EXTRA_OPTIONS) == TRACE_OPTION(RECORD_CMD);
+}
+
+/* Where all records of the event go, if that is one file and there is nothing special about it. */
+static struct event_file *event_only_file(struct probe_event *event)
+{
+	struct event_file *file = rcu_dereference_raw(event->files);
+
+	if (!file || rcu_access_pointer(file->next) || !instance_has_usual_options(file->instance))
+		return NULL;
+	return file;
+}
+
+static void probe_choose_way(struct probe *probe, struct event_file *file)
+{
+	const struct event_filter *filter = file ? rcu_dereference_raw(file->filter) : NULL;
+	size_t room = round_up(fetch_program_bound(probe->program), 4);
+	bool simple = fetch_program_is_simple(probe->program);
+
+	if (!ring_buffer_is_small(room) ||
+	    (filter && (!simple || event_filter_reads_head(filter))))
+		file = NULL;
+	probe->id = probe->event->id;
+	probe->record_room = room;
+	rcu_assign_pointer(probe->quick, simple && !filter ? file : NULL);
+	rcu_assign_pointer(probe->direct, simple || filter ? NULL : file);
+	rcu_assign_pointer(probe->sifted, filter ? file : NULL);
+}
+
+/**
+ * event_choose_ways() - find which probes of an event can record in one of the quick ways (record.c)
+ * @event: whose probes, enabled files, or filters or options of those changed
+ *
+ * A hit that is under way may still go the way it found. Context: under tracer->lock.
+ */
+void event_choose_ways(struct probe_event *event)
+{
+	struct event_file *file = event_only_file(event);
+	struct probe *probe;
+
+	list_for_each_entry(probe, &event->probes, event_link)
+		probe_choose_way(probe, file);
+}
 
 static void event_file_publish(struct event_file *file)
 {
@@ -21,6 +72,7 @@ static void event_file_publish(struct event_file *file)
 	rcu_assign_pointer(file->next, rcu_dereference_raw(event->files));
 	rcu_assign_pointer(event->files, file);
 	file->enabled = true;
+	event_choose_ways(event);
 	event->was_enabled = true;
 }
 
@@ -35,6 +87,7 @@ static void event_file_unpublish(struct event_file *file)
 	if (pos)
 		rcu_assign_pointer(*link, rcu_dereference_raw(file->next));
 	file->enabled = false;
+	event_choose_ways(file->event);
 }
 
 static int event_batch_probes(struct probe_event *event, struct probe_batch *batch)
@@ -190,6 +243,19 @@ int events_enable_all(struct trace_instance *instance, bool on)
 	ret = event_switch_finish(&sw);
 	mutex_unlock(&instance->tracer->lock);
 	return ret;
+}
+
+/** events_choose_ways() - event_choose_ways() for all events, when options of an instance changed */
+void events_choose_ways(struct tracer *tracer)
+{
+	struct event_group *group;
+	struct probe_event *event;
+
+	mutex_lock(&tracer->lock);
+	list_for_each_entry(group, &tracer->groups, link)
+		list_for_each_entry(event, &group->events, link)
+			event_choose_ways(event);
+	mutex_unlock(&tracer->lock);
 }
 
 /* "GROUP:EVENT", or one name that may be either. Empty parts match anything. */

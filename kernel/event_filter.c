@@ -21,6 +21,7 @@ static struct event_filter *event_file_swap_filter(struct event_file *file,
 	struct event_filter *old = rcu_dereference_raw(file->filter);
 
 	rcu_assign_pointer(file->filter, filter);
+	event_choose_ways(file->event);
 	return old;
 }
 

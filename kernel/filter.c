@@ -509,6 +509,25 @@ const char *event_filter_text(const struct event_filter *filter)
 	return filter->text;
 }
 
+/**
+ * event_filter_reads_head() - does a filter look at the common header of records?
+ * @filter: the filter
+ *
+ * Return: false when event_filter_match() does not read it.
+ */
+bool event_filter_reads_head(const struct event_filter *filter)
+{
+	unsigned int i;
+
+	for (i = 0; i < filter->nr_steps; i++) {
+		const struct filter_step *step = &filter->step[i];
+
+		if (step->load < LOAD_CPU && step->offset < sizeof(struct record_header))
+			return true;
+	}
+	return false;
+}
+
 /* The record path */
 
 /* Fields of records are packed. */

@@ -26,11 +26,18 @@ int event_filter_create(const struct fetch_layout *layout, const char *text,
 void event_filter_destroy(struct event_filter *filter);
 const char *event_filter_text(const struct event_filter *filter);
 
+bool event_filter_reads_head(const struct event_filter *filter);
+
 /* Any context. @record holds @size bytes that fetch programs wrote, common header filled in. */
 bool event_filter_match(const struct event_filter *filter, const void *record, size_t size);
 #else	/* no filter can be set, so that none is ever met */
 static inline void event_filter_destroy(struct event_filter *filter)
 {
+}
+
+static inline bool event_filter_reads_head(const struct event_filter *filter)
+{
+	return true;
 }
 
 static inline bool event_filter_match(const struct event_filter *filter, const void *record,

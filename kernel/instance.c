@@ -16,6 +16,7 @@
 
 #include "kernel/clock.h"
 #include "kernel/comm_cache.h"
+#include "kernel/event.h"
 #include "kernel/instance.h"
 
 #define BUFFER_DEFAULT_KB	1408
@@ -200,6 +201,7 @@ int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, b
 	if (bit == TRACE_OPTION_OVERWRITE_BIT)
 		ring_buffer_set_overwrite(instance->buffer, on);
 	mutex_unlock(&instance->lock);
+	events_choose_ways(instance->tracer);
 	return 0;
 }
 

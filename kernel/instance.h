@@ -62,7 +62,7 @@ struct trace_instance {
 	unsigned int buffer_percent;
 	struct cpumask pipe_readers;
 	bool pipe_reader_all;
-	struct comm_cache *comms;
+	struct comm_cache __percpu *comms;
 };
 
 struct trace_instance *instance_create(struct tracer *tracer);

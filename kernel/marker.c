@@ -56,7 +56,7 @@ static noinline ssize_t tracing_mark_write(struct trace_instance *instance, cons
 
 		status = probefs_ring_buffer_write(instance->buffer, record, size, level);
 		if (status == RING_BUFFER_OK && (instance->options & TRACE_OPTION(RECORD_CMD)))
-			comm_cache_note(instance->comms, current);
+			comm_cache_note(instance->comms);
 		record_exit(level);
 	}
 	preempt_enable();

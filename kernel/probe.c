@@ -279,9 +279,27 @@ void probe_sum_counters(const struct probe *probe, struct probe_counters *sum)
 		const struct probe_counters *one = per_cpu_ptr(probe->counters, cpu);
 
 #define C(name) sum->name += READ_ONCE(one->name);
-		PROBE_COUNTERS(C)
+		PROBE_OUTCOMES(C)
 #undef C
+		sum->again += READ_ONCE(one->again);
+		sum->faults += READ_ONCE(one->faults);
 	}
+}
+
+/**
+ * probe_hits() - the number of hits while the event was enabled
+ * @sum: from probe_sum_counters()
+ *
+ * Every hit has one outcome in each instance: counting those is enough.
+ */
+u64 probe_hits(const struct probe_counters *sum)
+{
+	u64 outcomes = 0;
+
+#define C(name) outcomes += sum->name;
+	PROBE_OUTCOMES(C)
+#undef C
+	return outcomes - sum->again;
 }
 
 /** probe_batch_add() - append; 0 or -ENOMEM */

@@ -16,25 +16,32 @@
 #include "parser/parse_definition.h"
 
 struct probe_event;
+struct event_file;
 struct probe;
 struct seq_file;
 
-/* name of the field, and the column of probe_stats. hits = the sum of the rest up to lost_nested. */
-#define PROBE_COUNTERS(C)							\
-	C(hits)		/* while the event was enabled */			\
+/* What becomes of hits while the event is enabled: name of the field and the column of probe_stats. */
+#define PROBE_OUTCOMES(C)							\
 	C(recorded)	/* in the buffer */					\
 	C(filtered)	/* refused by the event's filter */			\
 	C(suppressed)	/* recording is off, or off for this CPU */		\
 	C(lost_full)	/* buffer full, and not allowed to overwrite */		\
 	C(lost_large)	/* larger than a sub-buffer */				\
-	C(lost_nested)	/* this level of this CPU was recording already */	\
-	C(faults)	/* reads of memory that was not there */
+	C(lost_nested)	/* this level of this CPU was recording already */
 
-/** struct probe_counters - of one probe on one CPU */
+/**
+ * struct probe_counters - of one probe on one CPU
+ * @again: a hit had an outcome in one more instance
+ * @faults: reads of memory that was not there
+ *
+ * Hits are not counted for themselves, see probe_hits().
+ */
 struct probe_counters {
 #define C(name) u64 name;
-	PROBE_COUNTERS(C)
+	PROBE_OUTCOMES(C)
 #undef C
+	u64 again;
+	u64 faults;
 };
 
 /**
@@ -69,6 +76,11 @@ extern const struct probe_backend *const probe_backends[PROBE_BACKENDS];	/* by e
 
 /**
  * struct probe - one place of one event
+ * @quick: where hits are recorded the quick way, or NULL: see event_choose_ways()
+ * @direct: the same for programs that have to be called
+ * @sifted: the same for records that a filter of their arguments decides on
+ * @id: of the event
+ * @record_room: what records take in the buffer, when they are recorded the quick way
  * @link: in tracer->probes, in order of definition
  * @event_link: in event->probes
  * @park_link: in tracer->parked, or empty
@@ -87,14 +99,19 @@ extern const struct probe_backend *const probe_backends[PROBE_BACKENDS];	/* by e
  * @missed_before: misses of registrations that have ended
  */
 struct probe {
+	struct event_file __rcu *quick;
+	struct event_file __rcu *direct;
+	struct event_file __rcu *sifted;
+	struct fetch_program *program;
+	struct probe_counters __percpu *counters;
+	u16 id;
+	u16 record_room;
 	struct list_head link;
 	struct list_head event_link;
 	struct list_head park_link;
 	struct probe_event *event;
 	enum probe_kind kind;
 	const struct probe_backend *backend;
-	struct fetch_program *program;
-	struct probe_counters __percpu *counters;
 	char *place;
 	char *symbol;
 	char module[PROBE_MODULE_SIZE];
@@ -121,6 +138,13 @@ static inline bool probe_is_return(const struct probe *probe)
 {
 	return probe->kind == PROBE_RETURN;
 }
+
+/* The place of an armed entry probe, as records show it. */
+static __always_inline unsigned long probe_ip(const struct probe *probe)
+{
+	return (unsigned long)probe->kp.addr;
+}
+
 bool probe_is_same(const struct probe *a, const struct probe *b);
 int probe_resolve(struct probe *probe);
 
@@ -129,6 +153,7 @@ int probes_arm(struct probe **probes, unsigned int nr);
 void probes_unregister(struct probe **probes, unsigned int nr);
 unsigned long probe_missed(const struct probe *probe);
 void probe_sum_counters(const struct probe *probe, struct probe_counters *sum);
+u64 probe_hits(const struct probe_counters *sum);
 
 /** struct probe_batch - an array that grows, for operations on many probes at once */
 struct probe_batch {

@@ -16,8 +16,7 @@
 
 static int __kprobes kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
 {
-	record_entry(container_of(kp, struct probe, kp), regs, (unsigned long)kp->addr);
-	return 0;
+	return record_entry(container_of(kp, struct probe, kp), regs);
 }
 
 /**

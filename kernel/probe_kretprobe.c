@@ -28,10 +28,10 @@ static int __kprobes kretprobe_hit(struct kretprobe_instance *ri, struct pt_regs
 {
 	struct kretprobe *rp = compat_kretprobe(ri);
 
-	if (rp)
-		record_return(container_of(rp, struct probe, rp), regs, (unsigned long)rp->kp.addr,
-			      compat_kretprobe_return_address(ri), ri->data);
-	return 0;
+	if (unlikely(!rp))
+		return 0;
+	return record_return(container_of(rp, struct probe, rp), regs, (unsigned long)rp->kp.addr,
+			     compat_kretprobe_return_address(ri), ri->data);
 }
 
 static int kretprobe_register(struct probe *probe, unsigned int flags)

@@ -7,9 +7,9 @@
  * that no probe can be put on it.
  *
  * Nesting: an interrupt, or an exception, may hit a probe while the context below it is recording.
- * Each level (task, softirq, hardirq, NMI or exception) has its own scratch buffer, and one bit in
- * the guard word of the CPU. The bit is set and cleared by its own level only; a level that finds
- * its bit set was entered from within its own recording, which is recursion, counted as lost_nested.
+ * Each level (task, softirq, hardirq, NMI or exception) has its own scratch buffer and its own
+ * guard on each CPU. The guard is set and cleared by its own level only; a level that finds it set
+ * was entered from within its own recording, which is recursion, counted as lost_nested.
  * in_nmi() is also true in a breakpoint exception of a task, so the top level may be met twice
  * (exception, then a real NMI): the second one is counted as well.
  */
@@ -19,7 +19,10 @@
 #include <linux/rcupdate.h>
 #include <linux/workqueue.h>
 
+#include "fetch/fetch_inline.h"
 #include "kernel/comm_cache.h"
+#include "kernel/compat/irqflags.h"
+#include "kernel/compat/preempt.h"
 #include "kernel/compat/sched.h"
 #include "kernel/event.h"
 #include "kernel/filter.h"
@@ -27,26 +30,41 @@
 #include "kernel/probe.h"
 #include "kernel/record.h"
 #include "kernel/ring_buffer.h"
+#include "kernel/ring_buffer_write.h"
 #include "kernel/stack.h"
 
 static_assert(FETCH_RECORD_MAX <= PAGE_SIZE);
 
 /**
  * struct record_cpu - of each CPU
- * @active: bit per level that is recording
+ * @active: the level is recording
  * @scratch: a page per level
  */
 struct record_cpu {
-	unsigned int active;
+	bool active[RING_BUFFER_LEVELS];
 	void *scratch[RING_BUFFER_LEVELS];
 };
 
 static DEFINE_PER_CPU(struct record_cpu, record_cpu);
 
-static __always_inline int record_level(void)
-{
-	unsigned int count = preempt_count();
+/*
+ * Where a hit came: the level in the low bits, flags and preempt_count of the record header above,
+ * where they are in the header's first word. RECORD_IRQS_OFF is left to record_head_write().
+ */
+#define CONTEXT_LEVEL		3U
+#define CONTEXT_FLAGS_SHIFT	16
+#define CONTEXT_COUNT_SHIFT	24
 
+static_assert(offsetof(struct record_header, flags) == CONTEXT_FLAGS_SHIFT / 8);
+static_assert(offsetof(struct record_header, preempt_count) == CONTEXT_COUNT_SHIFT / 8);
+
+static __always_inline unsigned int context_level(u32 context)
+{
+	return context & CONTEXT_LEVEL;
+}
+
+static __always_inline u32 level_of(unsigned int count)
+{
 	if (likely(!(count & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET))))
 		return 0;
 	if (count & NMI_MASK)
@@ -54,52 +72,11 @@ static __always_inline int record_level(void)
 	return count & HARDIRQ_MASK ? 2 : 1;
 }
 
-/**
- * record_enter() - start recording on this CPU
- *
- * Context: any, preemption off until record_exit().
- * Return: the nesting level, or -1 when it is recording already.
- */
-int __kprobes record_enter(void)
+static __always_inline u32 flags_of(unsigned int count)
 {
-	unsigned int bit, active = __this_cpu_read(record_cpu.active);
-	int level = record_level();
+	u32 flags = 0;
 
-	bit = 1U << level;
-	if (unlikely(active & bit))
-		return -1;
-	/* A context that nests here sets and clears other bits, and has cleared them on return. */
-	__this_cpu_write(record_cpu.active, active | bit);
-	barrier();
-	return level;
-}
-
-/**
- * record_exit() - end what record_enter() started
- * @level: as it returned
- */
-void __kprobes record_exit(int level)
-{
-	barrier();
-	__this_cpu_write(record_cpu.active, __this_cpu_read(record_cpu.active) & ~(1U << level));
-}
-
-/**
- * record_scratch() - a buffer for a record whose size is not known yet
- * @level: of the caller
- *
- * Return: FETCH_RECORD_MAX bytes, the caller's until record_exit().
- */
-void *__kprobes record_scratch(int level)
-{
-	return __this_cpu_read(record_cpu.scratch[level]);
-}
-
-static __always_inline unsigned int record_flags(unsigned int count)
-{
-	unsigned int flags = irqs_disabled() ? RECORD_IRQS_OFF : 0;
-
-	if (unlikely(count & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK))) {
+	if (count & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK)) {
 		if (count & NMI_MASK)
 			flags |= RECORD_NMI;
 		if (count & HARDIRQ_MASK)
@@ -117,7 +94,7 @@ static __always_inline unsigned int record_flags(unsigned int count)
 }
 
 /* Low nibble: preempt depth without the one level that the hook itself adds; high: migrate-disable. */
-static __always_inline u8 record_preempt_count(unsigned int count)
+static __always_inline u32 depths_of(unsigned int count)
 {
 	unsigned int migrate = compat_migrate_disable_depth(current);
 	unsigned int depth = count & PREEMPT_MASK;
@@ -127,6 +104,82 @@ static __always_inline u8 record_preempt_count(unsigned int count)
 	return min(depth, 0xfU) | min(migrate, 0xfU) << 4;
 }
 
+static __always_inline u32 record_context(void)
+{
+	unsigned int count = preempt_count();
+
+	return level_of(count) | flags_of(count) << CONTEXT_FLAGS_SHIFT |
+	       depths_of(count) << CONTEXT_COUNT_SHIFT;
+}
+
+/* Would record_context() return 0? True for most hits in a task. */
+static __always_inline bool record_context_is_plain(void)
+{
+	return compat_preempt_count_is(IS_ENABLED(CONFIG_PREEMPT_COUNT)) && !tif_need_resched() &&
+	       !compat_migrate_disable_depth(current);
+}
+
+/* false: this level of this CPU is recording already. */
+static __always_inline bool record_claim(unsigned int level)
+{
+	/* A context that nests here uses another level, or has released this one when it returns. */
+	if (unlikely(__this_cpu_read(record_cpu.active[level])))
+		return false;
+	__this_cpu_write(record_cpu.active[level], true);
+	barrier();
+	return true;
+}
+
+static __always_inline void record_release(unsigned int level)
+{
+	barrier();
+	__this_cpu_write(record_cpu.active[level], false);
+}
+
+/**
+ * record_enter() - start recording on this CPU
+ *
+ * Context: any, preemption off until record_exit().
+ * Return: the nesting level, or -1 when it is recording already.
+ */
+int __kprobes record_enter(void)
+{
+	unsigned int level = level_of(preempt_count());
+
+	return record_claim(level) ? level : -1;
+}
+
+/**
+ * record_exit() - end what record_enter() started
+ * @level: as it returned
+ */
+void __kprobes record_exit(int level)
+{
+	record_release(level);
+}
+
+/**
+ * record_scratch() - a buffer for a record whose size is not known yet
+ * @level: of the caller
+ *
+ * Return: FETCH_RECORD_MAX bytes, the caller's until record_exit().
+ */
+void *__kprobes record_scratch(int level)
+{
+	return __this_cpu_read(record_cpu.scratch[level]);
+}
+
+static __always_inline void record_head_write(struct record_header *header, unsigned int id,
+					      u32 context, bool irqs_off)
+{
+	u32 flags = context >> CONTEXT_FLAGS_SHIFT;
+
+	header->type = id;
+	header->flags = irqs_off ? flags | RECORD_IRQS_OFF : flags;
+	header->preempt_count = context >> CONTEXT_COUNT_SHIFT;
+	header->pid = current->pid;
+}
+
 /**
  * record_fill_header() - the common header of a record
  * @header: where
@@ -134,34 +187,48 @@ static __always_inline u8 record_preempt_count(unsigned int count)
  */
 void __kprobes record_fill_header(struct record_header *header, unsigned int id)
 {
-	unsigned int count = preempt_count();
-
-	header->type = id;
-	header->flags = record_flags(count);
-	header->preempt_count = record_preempt_count(count);
-	header->pid = current->pid;
+	record_head_write(header, id, record_context(), irqs_disabled());
 }
 
-/* What of a hit is the same for every instance that records it. */
+/**
+ * struct record_hit - what of a hit is the same for every instance that records it
+ * @probe: that was hit
+ * @regs: registers there
+ * @kind: of the probe
+ * @func: function that was entered, of a return probe
+ * @ret_ip: where it returns to
+ * @entry_data: what was saved at entry
+ *
+ * Passed by value to functions that are inlined: its members stay in registers.
+ */
 struct record_hit {
 	struct probe *probe;
-	struct fetch_source source;
-	unsigned long head[2];		/* the words behind the common header */
-	unsigned int level;
+	struct pt_regs *regs;
+	enum probe_kind kind;
+	unsigned long func;
+	unsigned long ret_ip;
+	const void *entry_data;
 };
 
-static __always_inline void record_fill_head(void *record, const struct record_hit *hit,
-					     const struct probe_event *event)
+static __always_inline void record_front_write(void *record, const struct record_hit hit,
+					       u32 context)
 {
 	unsigned long *word = record + sizeof(struct record_header);
 
-	record_fill_header(record, event->id);
-	word[0] = hit->head[0];
-	if (event->layout->kind == PROBE_RETURN)
-		word[1] = hit->head[1];
+	/* Hooks that leave no trace in the preemption count leave interrupts as they were, too. */
+	record_head_write(record, hit.probe->id, context,
+			  __builtin_constant_p(context) && !context ? compat_irqs_off_at(hit.regs) :
+								      irqs_disabled());
+	if (hit.kind == PROBE_RETURN) {
+		word[0] = hit.func;
+		word[1] = hit.ret_ip;
+	} else {
+		word[0] = probe_ip(hit.probe);
+	}
 }
 
-static void __kprobes record_count_failure(struct probe *probe, enum ring_buffer_status status)
+static noinline void __kprobes record_count_failure(struct probe *probe,
+						    enum ring_buffer_status status)
 {
 	if (status == RING_BUFFER_OFF)
 		this_cpu_inc(probe->counters->suppressed);
@@ -171,113 +238,262 @@ static void __kprobes record_count_failure(struct probe *probe, enum ring_buffer
 		this_cpu_inc(probe->counters->lost_full);
 }
 
-/* Fixed size and no filter: straight into the buffer. */
-static __always_inline enum ring_buffer_status
-record_direct(struct event_file *file, struct probe_event *event, struct record_hit *hit)
-{
-	struct ring_buffer_reservation reservation;
-	enum ring_buffer_status status;
+/* How the arguments are written, known when the code is compiled */
+enum record_way {
+	RECORD_QUICK,		/* in line: registers alone */
+	RECORD_DIRECT,		/* by a call: any program with a bound */
+};
 
-	status = ring_buffer_reserve(file->instance->buffer, event->layout->static_size, hit->level,
-				     &reservation);
-	if (unlikely(status != RING_BUFFER_OK))
-		return status;
-	record_fill_head(reservation.data, hit, event);
-	fetch_program_run(hit->probe->program, &hit->source, reservation.data);
-	ring_buffer_commit(file->instance->buffer, &reservation);
-	return RING_BUFFER_OK;
+static __always_inline void record_bounded(void *record, const struct record_hit hit)
+{
+	struct fetch_source source = { .regs = hit.regs, .entry_data = hit.entry_data };
+
+	fetch_program_run_bounded(hit.probe->program, &source, record);
+	if (unlikely(source.faults))
+		this_cpu_add(hit.probe->counters->faults, source.faults);
 }
 
-/* Built aside, because a filter may refuse it or its size is not known; false: filtered. */
-static bool __kprobes record_aside(struct event_file *file, struct probe_event *event,
-				   const struct event_filter *filter, struct record_hit *hit,
-				   enum ring_buffer_status *status)
+/*
+ * The quick way, for probes that event_choose_ways() found fit: one instance, with the usual
+ * options, no filter, a small record. Little is called, and little has to be saved for that.
+ *
+ * On success, what is left is to note the task in @comms. False: this is no common case, and nothing
+ * was counted.
+ */
+static __always_inline bool record_quickly(struct event_file *file, const struct record_hit hit,
+					   u32 context, enum record_way way,
+					   struct comm_cache __percpu **comms)
 {
-	void *record = record_scratch(hit->level);
-	size_t size = event->layout->static_size;
+	unsigned int level = context_level(context);
+	struct trace_instance *instance = file->instance;
+	struct ring_buffer_cpu *cpu;
+	void *record;
+	u64 now;
 
-	record_fill_head(record, hit, event);
-	if (event->layout->dynamic)
-		size = fetch_program_run_dynamic(hit->probe->program, &hit->source, record,
-						 FETCH_RECORD_MAX);
-	else
-		fetch_program_run(hit->probe->program, &hit->source, record);
-	if (filter && !event_filter_match(filter, record, size))
+	if (unlikely(!record_claim(level)))
 		return false;
-	*status = probefs_ring_buffer_write(file->instance->buffer, record, size, hit->level);
+	now = ring_buffer_read_clock(instance->buffer);
+	if (unlikely(!ring_buffer_begin_small(instance->buffer, hit.probe->record_room, now, level,
+					      &cpu, &record))) {
+		record_release(level);
+		return false;
+	}
+	record_front_write(record, hit, context);
+	if (way == RECORD_QUICK)
+		fetch_program_run_simple(hit.probe->program, hit.regs, record);
+	else
+		record_bounded(record, hit);
+	ring_buffer_end(cpu);
+	this_cpu_inc(hit.probe->counters->recorded);
+	record_release(level);
+	*comms = instance->comms;
 	return true;
 }
 
-static void __kprobes record_extras(struct trace_instance *instance, struct record_hit *hit)
+static __always_inline void record_extras(struct trace_instance *instance,
+					  const struct record_hit hit, unsigned int level)
 {
 	unsigned long options = READ_ONCE(instance->options);
 
 	if (likely(options & TRACE_OPTION(RECORD_CMD)))
-		comm_cache_note(instance->comms, current);
+		comm_cache_note(instance->comms);
 	if (unlikely(options & TRACE_OPTION(STACKTRACE)))
-		record_stack(instance, hit->source.regs, hit->level);
+		record_stack(instance, hit.regs, level);
 }
 
-static __always_inline void record_in_file(struct event_file *file, struct probe_event *event,
-					   struct record_hit *hit)
+/* No filter, and the size is known or has a close bound: straight into the buffer. */
+static __always_inline enum ring_buffer_status
+record_direct(struct event_file *file, const struct record_hit hit, struct fetch_source *source,
+	      u32 context)
+{
+	const struct fetch_program *program = hit.probe->program;
+	enum ring_buffer_status status;
+	struct ring_buffer_cpu *cpu;
+	void *record;
+	u64 time;
+
+	status = ring_buffer_begin(file->instance->buffer, program->bound, context_level(context),
+				   &cpu, &record, &time);
+	if (unlikely(status != RING_BUFFER_OK))
+		return status;
+	record_front_write(record, hit, context);
+	fetch_program_run_bounded(program, source, record);
+	ring_buffer_end(cpu);
+	return RING_BUFFER_OK;
+}
+
+/* Built aside, because a filter may refuse it or its size is not known; false: filtered. */
+static __always_inline bool record_aside(struct event_file *file,
+					 const struct event_filter *filter,
+					 const struct record_hit hit, struct fetch_source *source,
+					 u32 context, enum ring_buffer_status *status)
+{
+	const struct fetch_program *program = hit.probe->program;
+	unsigned int level = context_level(context);
+	void *record = record_scratch(level);
+	size_t size = program->static_size;
+
+	record_front_write(record, hit, context);
+	if (program->bound == size)
+		fetch_program_run(program, source, record);
+	else
+		size = fetch_program_run_dynamic(program, source, record, FETCH_RECORD_MAX);
+	if (filter && !event_filter_match(filter, record, size))
+		return false;
+	*status = probefs_ring_buffer_write(file->instance->buffer, record, size, level);
+	return true;
+}
+
+static __always_inline void record_in_file(struct event_file *file, const struct record_hit hit,
+					   struct fetch_source *source, u32 context)
 {
 	const struct event_filter *filter = rcu_dereference_raw(file->filter);
-	struct probe *probe = hit->probe;
 	enum ring_buffer_status status;
 
-	if (likely(!filter && !event->layout->dynamic)) {
-		status = record_direct(file, event, hit);
-	} else if (!record_aside(file, event, filter, hit, &status)) {
-		this_cpu_inc(probe->counters->filtered);
+	if (!filter && hit.probe->program->bound) {
+		status = record_direct(file, hit, source, context);
+	} else if (!record_aside(file, filter, hit, source, context, &status)) {
+		this_cpu_inc(hit.probe->counters->filtered);
 		return;
 	}
 	if (unlikely(status != RING_BUFFER_OK)) {
-		record_count_failure(probe, status);
+		record_count_failure(hit.probe, status);
 		return;
 	}
-	this_cpu_inc(probe->counters->recorded);
-	record_extras(file->instance, hit);
+	this_cpu_inc(hit.probe->counters->recorded);
+	record_extras(file->instance, hit, context_level(context));
 }
 
-static __always_inline void record_hit(struct probe *probe, struct record_hit *hit)
+/* Any instances, filters, programs. */
+static __always_inline void record_slowly(const struct record_hit hit)
 {
-	struct probe_event *event = probe->event;
-	struct event_file *file = rcu_dereference_raw(event->files);
-	int level;
+	struct event_file *file = rcu_dereference_raw(hit.probe->event->files);
+	struct fetch_source source = { .regs = hit.regs, .entry_data = hit.entry_data };
+	u32 context;
 
 	if (unlikely(!file))	/* being disabled: the hit came too late to count */
 		return;
-	this_cpu_inc(probe->counters->hits);
-	level = record_enter();
-	if (unlikely(level < 0)) {
-		this_cpu_inc(probe->counters->lost_nested);
+	context = likely(record_context_is_plain()) ? 0 : record_context();
+	if (unlikely(!record_claim(context_level(context)))) {
+		this_cpu_inc(hit.probe->counters->lost_nested);
 		return;
 	}
-	hit->probe = probe;
-	hit->level = level;
-	for (; file; file = rcu_dereference_raw(file->next))
-		record_in_file(file, event, hit);
-	if (unlikely(hit->source.faults))
-		this_cpu_add(probe->counters->faults, hit->source.faults);
-	record_exit(level);
+	for (;;) {
+		record_in_file(file, hit, &source, context);
+		file = rcu_dereference_raw(file->next);
+		if (likely(!file))
+			break;
+		this_cpu_inc(hit.probe->counters->again);
+	}
+	if (unlikely(source.faults))
+		this_cpu_add(hit.probe->counters->faults, source.faults);
+	record_release(context_level(context));
+}
+
+/* The ways of an entry. All return 0, and the quicker ones end in a jump to the slower ones. */
+
+static noinline int __kprobes record_entry_slowly(struct probe *probe, struct pt_regs *regs)
+{
+	record_slowly((struct record_hit){ .probe = probe, .regs = regs, .kind = PROBE_ENTRY });
+	return 0;
+}
+
+static noinline int __kprobes record_entry_nested(struct probe *probe, struct pt_regs *regs)
+{
+	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
+	struct event_file *file = rcu_dereference_raw(probe->quick);
+	struct comm_cache __percpu *comms;
+
+	if (unlikely(!file || !record_quickly(file, hit, record_context(), RECORD_QUICK, &comms)))
+		return record_entry_slowly(probe, regs);
+	return comm_cache_note(comms);
+}
+
+static noinline int __kprobes record_entry_directly(struct probe *probe, struct pt_regs *regs)
+{
+	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
+	struct event_file *file = rcu_dereference_raw(probe->direct);
+	struct comm_cache __percpu *comms;
+
+	if (unlikely(!file || !record_context_is_plain() ||
+		     !record_quickly(file, hit, 0, RECORD_DIRECT, &comms)))
+		return record_entry_slowly(probe, regs);
+	return comm_cache_note(comms);
+}
+
+/* The filter first; what it lets pass is fetched again. */
+static noinline int __kprobes record_entry_sifted(struct probe *probe, struct pt_regs *regs)
+{
+	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
+	struct event_file *file = rcu_dereference_raw(probe->sifted);
+	struct comm_cache __percpu *comms;
+	const struct event_filter *filter;
+	void *record;
+	bool match;
+
+	if (unlikely(!file || !record_context_is_plain()))
+		return record_entry_slowly(probe, regs);
+	filter = rcu_dereference_raw(file->filter);
+	if (unlikely(!filter || !record_claim(0)))
+		return record_entry_slowly(probe, regs);
+	record = record_scratch(0);
+	*(unsigned long *)(record + sizeof(struct record_header)) = probe_ip(probe);
+	fetch_program_run_simple(probe->program, regs, record);
+	match = event_filter_match(filter, record, probe->program->static_size);
+	record_release(0);
+	if (likely(!match)) {
+		this_cpu_inc(probe->counters->filtered);
+		return 0;
+	}
+	if (unlikely(!record_quickly(file, hit, 0, RECORD_QUICK, &comms)))
+		return record_entry_slowly(probe, regs);
+	return comm_cache_note(comms);
+}
+
+static noinline int __kprobes record_entry_otherwise(struct probe *probe, struct pt_regs *regs)
+{
+	if (probe->direct)
+		return record_entry_directly(probe, regs);
+	if (probe->sifted)
+		return record_entry_sifted(probe, regs);
+	return record_entry_slowly(probe, regs);
 }
 
 /**
  * record_entry() - a probe was hit
  * @probe: which; its event is published
  * @regs: registers there
- * @ip: the place, as records show it
  *
- * Context: any, preemption off.
+ * Context: any, preemption off. Return: 0, as a kprobe's handler does, which can end in a jump.
  */
-void __kprobes record_entry(struct probe *probe, struct pt_regs *regs, unsigned long ip)
+int __kprobes record_entry(struct probe *probe, struct pt_regs *regs)
 {
-	struct record_hit hit = {
-		.source = { .regs = regs },
-		.head = { ip },
-	};
+	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
+	struct event_file *file = rcu_dereference_raw(probe->quick);
+	struct comm_cache __percpu *comms;
 
-	record_hit(probe, &hit);
+	if (unlikely(!file))
+		return record_entry_otherwise(probe, regs);
+	if (unlikely(!record_context_is_plain()))
+		return record_entry_nested(probe, regs);
+	if (unlikely(!record_quickly(file, hit, 0, RECORD_QUICK, &comms)))
+		return record_entry_slowly(probe, regs);
+	return comm_cache_note(comms);
+}
+
+static noinline int __kprobes record_return_slowly(struct probe *probe, struct pt_regs *regs,
+						   unsigned long func, unsigned long ret_ip,
+						   const void *entry_data)
+{
+	record_slowly((struct record_hit){
+		.probe = probe,
+		.regs = regs,
+		.kind = PROBE_RETURN,
+		.func = func,
+		.ret_ip = ret_ip,
+		.entry_data = entry_data,
+	});
+	return 0;
 }
 
 /**
@@ -288,17 +504,25 @@ void __kprobes record_entry(struct probe *probe, struct pt_regs *regs, unsigned 
  * @ret_ip: where it returns to
  * @entry_data: what fetch_program_run_entry() saved
  *
- * Context: any, preemption off.
+ * Context: any, preemption off. Return: 0, as a kretprobe's handler does.
  */
-void __kprobes record_return(struct probe *probe, struct pt_regs *regs, unsigned long func,
-			     unsigned long ret_ip, const void *entry_data)
+int __kprobes record_return(struct probe *probe, struct pt_regs *regs, unsigned long func,
+			    unsigned long ret_ip, const void *entry_data)
 {
-	struct record_hit hit = {
-		.source = { .regs = regs, .entry_data = entry_data },
-		.head = { func, ret_ip },
+	const struct record_hit hit = {
+		.probe = probe,
+		.regs = regs,
+		.kind = PROBE_RETURN,
+		.func = func,
+		.ret_ip = ret_ip,
 	};
+	struct event_file *file = rcu_dereference_raw(probe->quick);
+	struct comm_cache __percpu *comms;
 
-	record_hit(probe, &hit);
+	if (unlikely(!file || !record_context_is_plain() ||
+		     !record_quickly(file, hit, 0, RECORD_QUICK, &comms)))
+		return record_return_slowly(probe, regs, func, ret_ip, entry_data);
+	return comm_cache_note(comms);
 }
 
 static void record_cpu_passed(struct work_struct *work)

@@ -25,7 +25,7 @@ struct pt_regs;
 #define RECORD_BH_OFF		0x80
 
 /*
- * The recursion guard: one bit per nesting level and CPU. record_enter() gives the level, or -1
+ * The recursion guard: one per nesting level and CPU. record_enter() gives the level, or -1
  * when this level of this CPU is recording already. Preemption is off from enter to exit.
  */
 int record_enter(void);
@@ -36,10 +36,10 @@ void record_fill_header(struct record_header *header, unsigned int id);
 /* One buffer per CPU and level, for records built before their size is known. FETCH_RECORD_MAX bytes. */
 void *record_scratch(int level);
 
-/* A hit of @probe. @ip: the place; for a return probe @func and @ret_ip. Preemption off, any context. */
-void record_entry(struct probe *probe, struct pt_regs *regs, unsigned long ip);
-void record_return(struct probe *probe, struct pt_regs *regs, unsigned long func,
-		   unsigned long ret_ip, const void *entry_data);
+/* A hit of @probe. Preemption off, any context. Return 0, for handlers that end with them. */
+int record_entry(struct probe *probe, struct pt_regs *regs);
+int record_return(struct probe *probe, struct pt_regs *regs, unsigned long func,
+		  unsigned long ret_ip, const void *entry_data);
 
 void record_wait_for_idle(void);
 void record_wait(void);

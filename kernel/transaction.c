@@ -164,8 +164,10 @@ static int transaction_arm_created(struct transaction *tx)
 	for (i = 0; i < tx->created.nr && !ret; i++) {
 		struct probe *probe = tx->created.probe[i];
 
-		if (!probe->doomed && event_is_enabled(probe->event))
+		if (!probe->doomed && event_is_enabled(probe->event)) {
+			event_choose_ways(probe->event);
 			ret = probes_arm(&probe, 1);
+		}
 	}
 	return ret;
 }

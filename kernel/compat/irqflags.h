@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Were interrupts off where a hit came from? For hooks that leave them as they were, a look at the
+ * saved registers is less work than one at the processor. Elsewhere than on x86 the registers may
+ * be made up.
+ */
+#ifndef KERNEL_COMPAT_IRQFLAGS_H
+#define KERNEL_COMPAT_IRQFLAGS_H
+
+#include <linux/irqflags.h>
+#include <linux/ptrace.h>
+
+#ifdef CONFIG_X86
+#include <asm/processor-flags.h>
+#endif
+
+static __always_inline bool compat_irqs_off_at(const struct pt_regs *regs)
+{
+#ifdef CONFIG_X86
+	return !(regs->flags & X86_EFLAGS_IF);
+#else
+	return irqs_disabled();
+#endif
+}
+
+#endif
