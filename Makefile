@@ -28,6 +28,7 @@ help:
 	@echo '  make shell      a shell in such a guest, probefs mounted at /sys/kernel/tracing'
 	@echo '  make check      every test; the last line has the counts'
 	@echo '  make check-matrix   the tests in guests, on every kernel of scripts/kernels.list'
+	@echo '  make bench      what a hit costs, here and in the kernel: Documentation/performance.md'
 	@echo '  make install    build for the running kernel and install there (as root)'
 	@echo '  make clean      remove what was built'
 	@echo '  make distclean  remove the fetched kernels as well'
@@ -94,6 +95,10 @@ check-matrix:
 .PHONY: $(addprefix check-,$(suites))
 $(addprefix check-,$(suites)): check-%:
 	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) selftests/run $*
+
+.PHONY: bench
+bench: modules
+	$(Q)KERNEL=$(KERNEL) selftests/bench/run
 
 .PHONY: clean
 clean:

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A probe that does nothing, on one place: what a hit costs before anybody records it.
+ *
+ * Parameters: function, offset; kind: p (kprobe), r (kretprobe), e (kretprobe that looks at the entry
+ * too), b (both p and r). Built like the record path: no function-entry hooks, .kprobes.text.
+ *
+ * It also has memory for definitions to look at: floor_chain, a pointer to a pointer to a pointer to
+ * a number, and floor_text, a string of 200 bytes.
+ */
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/string.h>
+
+static char *function = "__x64_sys_getppid";
+module_param(function, charp, 0444);
+static int offset;
+module_param(offset, int, 0444);
+static char *kind = "p";
+module_param(kind, charp, 0444);
+
+static unsigned long floor_number = 4711;
+static unsigned long *floor_last = &floor_number;
+static unsigned long **floor_middle = &floor_last;
+static unsigned long ***floor_chain __used = &floor_middle;
+static char floor_text[200] __used;
+
+static int __kprobes floor_hit(struct kprobe *kp, struct pt_regs *regs)
+{
+	return 0;
+}
+
+static int __kprobes floor_returned(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return 0;
+}
+
+static struct kprobe floor_entry = {
+	.pre_handler = floor_hit,
+};
+
+static struct kretprobe floor_return = {
+	.handler = floor_returned,
+	.maxactive = 16,
+};
+
+static bool has(const char *kinds)
+{
+	return strchr(kinds, kind[0]);
+}
+
+static int __init floor_init(void)
+{
+	int ret = 0;
+
+	memset(floor_text, 'x', sizeof(floor_text) - 1);
+	floor_entry.symbol_name = function;
+	floor_entry.offset = offset;
+	floor_return.kp.symbol_name = function;
+	if (has("e"))
+		floor_return.entry_handler = floor_returned;
+	if (has("pb"))
+		ret = register_kprobe(&floor_entry);
+	if (!ret && has("reb"))
+		ret = register_kretprobe(&floor_return);
+	return ret;
+}
+
+static void __exit floor_exit(void)
+{
+	if (has("pb"))
+		unregister_kprobe(&floor_entry);
+	if (has("reb"))
+		unregister_kretprobe(&floor_return);
+}
+
+module_init(floor_init);
+module_exit(floor_exit);
+MODULE_DESCRIPTION("Probe with an empty handler, for measurements");
+MODULE_LICENSE("GPL");
