@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# Debian packages that are downloaded and unpacked, not installed; also those of other suites and
+# architectures. For scripts that have $cache, $suite, say and die.
+
+keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+
+system_suite() { sed -n 's/^VERSION_CODENAME=//p' /etc/os-release; }
+
+system_source() {
+	cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | awk '
+		/^deb / && uri == "" && $0 ~ /main/ {
+			for (i = 2; i <= NF; i++)
+				if ($i ~ /:\/\//) { uri = $i; break }
+		}
+		/^URIs:/ && uri == "" { uri = $2 }
+		END { print uri }'
+}
+
+# use_apt ARCH: what follows asks for packages of $suite and of ARCH. When that is not what this
+# machine runs, apt gets state of its own in the cache, with the mirror of the machine's own
+# configuration.
+use_apt() {
+	unset APT_CONFIG
+	if [ "$suite" = "$(system_suite)" ] && [ "$1" = "$(dpkg --print-architecture)" ]; then return; fi
+	state=$cache/apt/$suite-$1
+	mkdir -p "$state/lists/partial" "$state/archives/partial" "$state/parts"
+	uri=$(system_source)
+	[ -n "$uri" ] || die "no Debian mirror in this machine's apt configuration"
+	echo "deb [arch=$1 signed-by=$keyring] $uri $suite main" > "$state/sources.list"
+	: > "$state/status"
+	cat > "$state/apt.conf" <<CONF
+Dir::Etc::SourceList "$state/sources.list";
+Dir::Etc::SourceParts "$state/parts";
+Dir::State "$state";
+Dir::State::Lists "$state/lists";
+Dir::State::Status "$state/status";
+Dir::Cache "$state";
+APT::Architecture "$1";
+APT::Architectures { "$1"; };
+Acquire::Check-Valid-Until "false";
+Acquire::Languages "none";
+CONF
+	export APT_CONFIG="$state/apt.conf"
+	ls "$state"/lists/*_Packages* >/dev/null 2>&1 || read_lists
+}
+
+read_lists() {
+	say "reading the package lists of $suite"
+	if flock "$state/lock" apt-get -q -o APT::Sandbox::User=root --error-on=any update > "$state/update.log" 2>&1; then return; fi
+	rm -f "$state"/lists/*_*
+	sed 's/^/    /' "$state/update.log" >&2
+	if grep -q 'does not have a Release file' "$state/update.log"; then
+		say "the mirror has no suite $suite (any more)"
+		exit 4
+	fi
+	die "could not read the package lists of $suite"
+}
+
+# refresh_lists: what the lists name may be gone from the mirror.
+refresh_lists() {
+	if [ -n "${APT_CONFIG:-}" ]; then
+		read_lists
+		return
+	fi
+	say 'refreshing the package lists'
+	if [ "$(id -u)" = 0 ]; then
+		apt-get -q update >&2
+	else
+		sudo apt-get -q update >&2
+	fi
+}
+
+# download PACKAGE...: into the current directory
+download() {
+	say "downloading $*"
+	apt-get -q -o APT::Sandbox::User=root download "$@" >&2
+}
