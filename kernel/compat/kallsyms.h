@@ -16,10 +16,18 @@ struct module;
 
 typedef int (*compat_symbol_fn)(void *data, const char *name, unsigned long address);
 
-/* What the callback adapters get as their data. */
+/**
+ * struct compat_symbol_walk - what the callback adapters get as their data
+ * @fn: of the caller
+ * @data: for @fn
+ * @started: compat_ibt_on() was called
+ * @ibt: for compat_ibt_on()
+ */
 struct compat_symbol_walk {
 	compat_symbol_fn fn;
 	void *data;
+	bool started;
+	u64 ibt;
 };
 
 typedef int (*compat_walk_with_module)(int (*fn)(void *, const char *, struct module *,
@@ -29,28 +37,12 @@ typedef int (*compat_walk_plain)(int (*fn)(void *, const char *, unsigned long),
 #define COMPAT_WALK_HAS_MODULE									\
 	__builtin_types_compatible_p(typeof(&kallsyms_on_each_symbol), compat_walk_with_module)
 
-/* Symbols of modules are left out: kernels up to 5.11 walk them too. */
-static inline int compat_symbol_with_module(void *data, const char *name, struct module *mod,
-					    unsigned long address)
-{
-	struct compat_symbol_walk *walk = data;
-
-	return mod ? 0 : walk->fn(walk->data, name, address);
-}
-
-static inline int compat_symbol_plain(void *data, const char *name, unsigned long address)
-{
-	struct compat_symbol_walk *walk = data;
-
-	return walk->fn(walk->data, name, address);
-}
-
 /*
  * A function that the kernel never calls through a pointer may have lost its ENDBR (objtool
  * --ibt "seals" it), and an indirect call to it faults where IBT is on. ibt_save() and
  * ibt_restore() exist since commit 156ff4a544ae ("x86/ibt: Base IBT bits", v5.18); they are not
- * exported, so the enable bit of MSR_IA32_S_CET is cleared around the call here. The MSR is per CPU,
- * hence the migration guard.
+ * exported, so the enable bit of MSR_IA32_S_CET is cleared for the call here. The MSR is per CPU,
+ * hence preemption is off: until the function's first callback only, for it may sleep later.
  */
 #ifdef CONFIG_X86_KERNEL_IBT
 #include <asm/cpufeature.h>
@@ -98,25 +90,52 @@ static inline void compat_ibt_on(u64 value)
 }
 #endif
 
+/* The walker has been entered: from here on it may sleep again, and branches are checked. */
+static inline void compat_walk_started(struct compat_symbol_walk *walk)
+{
+	if (walk->started)
+		return;
+	walk->started = true;
+	compat_ibt_on(walk->ibt);
+}
+
+/* Symbols of modules are left out: kernels up to 5.11 walk them too. */
+static inline int compat_symbol_with_module(void *data, const char *name, struct module *mod,
+					    unsigned long address)
+{
+	struct compat_symbol_walk *walk = data;
+
+	compat_walk_started(walk);
+	return mod ? 0 : walk->fn(walk->data, name, address);
+}
+
+static inline int compat_symbol_plain(void *data, const char *name, unsigned long address)
+{
+	struct compat_symbol_walk *walk = data;
+
+	compat_walk_started(walk);
+	return walk->fn(walk->data, name, address);
+}
+
 /**
  * compat_walk_symbols() - call @fn for each symbol of vmlinux
  * @walker: address of kallsyms_on_each_symbol()
  * @fn: returns non-zero to stop
  * @data: for @fn
  *
- * Context: process context; where IBT is built in @fn runs with preemption off.
+ * Context: process context; the walk may sleep.
  */
 static inline int compat_walk_symbols(unsigned long walker, compat_symbol_fn fn, void *data)
 {
 	struct compat_symbol_walk walk = { .fn = fn, .data = data };
-	u64 ibt = compat_ibt_off();
 	int ret;
 
+	walk.ibt = compat_ibt_off();
 	if (COMPAT_WALK_HAS_MODULE)
 		ret = ((compat_walk_with_module)walker)(compat_symbol_with_module, &walk);
 	else
 		ret = ((compat_walk_plain)walker)(compat_symbol_plain, &walk);
-	compat_ibt_on(ibt);
+	compat_walk_started(&walk);	/* it had no symbol to call us for */
 	return ret;
 }
 
