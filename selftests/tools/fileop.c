@@ -15,6 +15,12 @@
  *	nonblock 0|1	switch O_NONBLOCK
  *	seek N		lseek(2)
  *	wait -		read a line of standard input
+ *	open FILE	open(2) another file for reading, and close it
+ *	mount DIR	mount(2) a probefs there
+ *	umount DIR	umount(2)
+ *	fail N		the N-th allocation of the next operation fails; its line ends in "failed" if
+ *			it came to that, and in "enough" if it needs fewer. For kernels with
+ *			CONFIG_FAULT_INJECTION
  *
  * Exit status 1 when the file does not open; then the only line is "open ERRNO".
  */
@@ -26,6 +32,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mount.h>
 #include <unistd.h>
 
 #define ROOM (1 << 20)
@@ -128,6 +135,38 @@ static ssize_t op_wait(int fd, const char *argument)
 	return fgets(buffer, ROOM, stdin) ? 0 : -1;
 }
 
+static ssize_t op_open(int fd, const char *argument)
+{
+	int other = open(argument, O_RDONLY | O_NONBLOCK);
+
+	(void)fd;
+	if (other >= 0)
+		close(other);
+	return other < 0 ? -1 : 0;
+}
+
+static ssize_t op_mount(int fd, const char *argument)
+{
+	(void)fd;
+	return mount("none", argument, "probefs", 0, NULL);
+}
+
+static ssize_t op_umount(int fd, const char *argument)
+{
+	(void)fd;
+	return umount2(argument, 0);
+}
+
+/* The allocation of the next operation that is to fail; 0: none. */
+static int fault;
+
+static ssize_t op_fail(int fd, const char *argument)
+{
+	(void)fd;
+	fault = atoi(argument);
+	return 0;
+}
+
 static const struct {
 	const char *name;
 	ssize_t (*run)(int fd, const char *argument);
@@ -142,25 +181,67 @@ static const struct {
 	{ "nonblock", op_nonblock },
 	{ "seek", op_seek },
 	{ "wait", op_wait },
+	{ "open", op_open },
+	{ "mount", op_mount },
+	{ "umount", op_umount },
+	{ "fail", op_fail },
 };
 
-static void report(const char *name, ssize_t result)
+static void report(const char *name, ssize_t result, const char *more)
 {
 	if (result < 0)
-		printf("%s %s\n", name, strerrorname_np(errno));
+		printf("%s %s%s\n", name, strerrorname_np(errno), more);
 	else
-		printf("%s %zd\n", name, result);
+		printf("%s %zd%s\n", name, result, more);
 	fflush(stdout);
+}
+
+/* The kernel counts the task's allocations down in this file, and fails the one that makes it 0. */
+static int open_fault_file(void)
+{
+	int file = open("/proc/thread-self/fail-nth", O_RDWR);
+
+	if (file < 0) {
+		perror("fileop: /proc/thread-self/fail-nth");
+		exit(2);
+	}
+	return file;
+}
+
+static const char *run_with_fault(ssize_t (*operation)(int fd, const char *argument), int fd,
+				  const char *argument, ssize_t *result)
+{
+	int file = open_fault_file(), error;
+	char text[16] = "";
+
+	snprintf(text, sizeof(text), "%d", fault);
+	fault = 0;
+	if (pwrite(file, text, strlen(text), 0) < 0)
+		perror("fail-nth");
+	*result = operation(fd, argument);
+	error = errno;
+	memset(text, 0, sizeof(text));
+	if (pread(file, text, sizeof(text) - 1, 0) < 0 || pwrite(file, "0", 1, 0) < 0)
+		perror("fail-nth");
+	close(file);
+	errno = error;
+	return atoi(text) ? " enough" : " failed";
 }
 
 static int run(int fd, const char *name, const char *argument)
 {
+	const char *more = "";
+	ssize_t result;
 	size_t i;
 
 	for (i = 0; i < sizeof(operations) / sizeof(*operations); i++) {
 		if (strcmp(operations[i].name, name))
 			continue;
-		report(name, operations[i].run(fd, argument));
+		if (fault)
+			more = run_with_fault(operations[i].run, fd, argument, &result);
+		else
+			result = operations[i].run(fd, argument);
+		report(name, result, more);
 		return 0;
 	}
 	fprintf(stderr, "fileop: no operation %s\n", name);
@@ -177,7 +258,7 @@ int main(int argc, char **argv)
 	}
 	fd = open(argv[2], parse_flags(argv[1]));
 	if (fd < 0) {
-		report("open", fd);
+		report("open", fd, "");
 		return 1;
 	}
 	for (i = 3; i < argc; i += 2)
