@@ -21,28 +21,48 @@
 #include "kernel/comm_cache.h"
 
 /**
- * comm_cache_create() - an empty cache
+ * comm_cache_create() - an empty cache that takes nothing yet
  *
  * Context: process context. Return: the cache, or NULL without memory.
  */
 struct comm_cache __percpu *comm_cache_create(void)
 {
-	struct comm_cache __percpu *cache = alloc_percpu(struct comm_cache);
-	int cpu;
+	return alloc_percpu(struct comm_cache);
+}
 
-	if (!cache)
-		return NULL;
-	for_each_possible_cpu(cpu) {
-		struct comm_slot *slots = kcalloc_node(COMM_SLOTS, sizeof(*slots), GFP_KERNEL,
-						       cpu_to_node(cpu));
+static int comm_cache_expand_cpu(struct comm_cache *cache, int cpu)
+{
+	struct comm_slot *slots;
 
-		if (!slots) {
-			comm_cache_destroy(cache);
-			return NULL;
-		}
-		per_cpu_ptr(cache, cpu)->slots = slots;
-	}
-	return cache;
+	if (cache->slots)
+		return 0;
+	slots = kcalloc_node(COMM_SLOTS, sizeof(*slots), GFP_KERNEL, cpu_to_node(cpu));
+	/* Pairs with comm_cache_slots(). */
+	smp_store_release(&cache->slots, slots);
+	return slots ? 0 : -ENOMEM;
+}
+
+/**
+ * comm_cache_expand() - make room for tasks, if there is none
+ * @cache: the cache
+ *
+ * Comes before anything is stored there. What was got before memory ran out is kept for the next
+ * time. Context: process context, one caller at a time. Return: 0 or -ENOMEM.
+ */
+int comm_cache_expand(struct comm_cache __percpu *cache)
+{
+	int cpu, ret = 0;
+
+	for_each_possible_cpu(cpu)
+		ret = ret ?: comm_cache_expand_cpu(per_cpu_ptr(cache, cpu), cpu);
+	return ret;
+}
+
+/* Of one CPU, for readers; NULL: nothing was recorded yet. */
+static const struct comm_slot *comm_cache_slots(struct comm_cache __percpu *cache, int cpu)
+{
+	/* Pairs with comm_cache_expand_cpu(): the slots are cleared. */
+	return smp_load_acquire(&per_cpu_ptr(cache, cpu)->slots);
 }
 
 /**
@@ -133,8 +153,10 @@ void comm_cache_find(struct comm_cache __percpu *cache, pid_t pid, char *comm)
 	if (!pid)
 		return;
 	for_each_possible_cpu(cpu) {
-		const struct comm_slot *slot = per_cpu_ptr(cache, cpu)->slots;
+		const struct comm_slot *slot = comm_cache_slots(cache, cpu);
 
+		if (!slot)
+			continue;
 		slot += pid & (COMM_SLOTS - 1);
 		if (READ_ONCE(slot->pid) != pid)
 			continue;
@@ -161,9 +183,9 @@ static unsigned int comm_collect(struct comm_cache __percpu *cache, struct comm_
 	int cpu, i;
 
 	for_each_possible_cpu(cpu) {
-		const struct comm_slot *slots = per_cpu_ptr(cache, cpu)->slots;
+		const struct comm_slot *slots = comm_cache_slots(cache, cpu);
 
-		for (i = 0; i < COMM_SLOTS; i++) {
+		for (i = 0; slots && i < COMM_SLOTS; i++) {
 			comm_slot_read(&slots[i], &copies[nr]);
 			if (copies[nr].pid)
 				nr++;

@@ -31,7 +31,7 @@ struct comm_slot {
  * struct comm_cache - what one CPU saw
  * @pid: the last task that was noted; its slot has this name
  * @comm: its name
- * @slots: COMM_SLOTS of them
+ * @slots: COMM_SLOTS of them; NULL until comm_cache_expand()
  */
 struct comm_cache {
 	s32 pid;
@@ -41,6 +41,7 @@ struct comm_cache {
 
 struct comm_cache __percpu *comm_cache_create(void);
 void comm_cache_destroy(struct comm_cache __percpu *cache);
+int comm_cache_expand(struct comm_cache __percpu *cache);
 
 int comm_cache_store(struct comm_cache __percpu *cache);
 

@@ -110,7 +110,9 @@ static int event_file_switch_on(struct event_file *file)
 
 	if (file->enabled)
 		return 0;
-	ret = event_batch_probes(file->event, &batch);
+	ret = instance_expand(file->instance);
+	if (!ret)
+		ret = event_batch_probes(file->event, &batch);
 	if (!ret) {
 		event_file_publish(file);
 		ret = probes_arm(batch.probe, batch.nr);

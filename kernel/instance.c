@@ -57,6 +57,9 @@ static void set_size_kb(struct trace_instance *instance, unsigned long kb, int c
  * instance_create() - an instance with everything at its default
  * @tracer: the tracer that it belongs to
  *
+ * Its buffer is as small as can be until instance_expand(): most mounts that are made to look at
+ * something else never record anything.
+ *
  * Context: process context. Return: the instance, or NULL without memory.
  */
 struct trace_instance *instance_create(struct tracer *tracer)
@@ -80,8 +83,7 @@ struct trace_instance *instance_create(struct tracer *tracer)
 	instance->comms = comm_cache_create();
 	if (!instance->comms)
 		goto no_comms;
-	instance->buffer = ring_buffer_create(BUFFER_DEFAULT_KB << 10, true,
-					      clock_at(instance->clock)->read);
+	instance->buffer = ring_buffer_create(0, true, clock_at(instance->clock)->read);
 	if (!instance->buffer)
 		goto no_buffer;
 	return instance;
@@ -264,6 +266,52 @@ int instance_set_cpumask(struct trace_instance *instance, const struct cpumask *
 	return 0;
 }
 
+static int expand_to(struct trace_instance *instance, size_t bytes, int cpu)
+{
+	int ret = comm_cache_expand(instance->comms);
+
+	if (!ret)
+		ret = probefs_ring_buffer_resize(instance->buffer, bytes, cpu);
+	if (!ret)
+		/* Pairs with instance_expand(), which does not lock when there is nothing to do. */
+		smp_store_release(&instance->expanded, true);
+	return ret;
+}
+
+static int expand(struct trace_instance *instance)
+{
+	if (instance->expanded)
+		return 0;
+	return expand_to(instance, BUFFER_DEFAULT_KB << 10, -1);
+}
+
+/**
+ * instance_expand() - give the buffer its size
+ * @instance: where
+ *
+ * Comes before the first record: enabling an event calls it, and a marker does. Once that was done,
+ * it does nothing. Context: process context. Return: 0, or -ENOMEM and nothing has changed.
+ */
+int instance_expand(struct trace_instance *instance)
+{
+	int ret;
+
+	if (smp_load_acquire(&instance->expanded))
+		return 0;
+	mutex_lock(&instance->lock);
+	ret = expand(instance);
+	mutex_unlock(&instance->lock);
+	return ret;
+}
+
+/* One CPU's size says nothing of the others': they get theirs. */
+static int resize(struct trace_instance *instance, size_t bytes, int cpu)
+{
+	int ret = cpu < 0 ? 0 : expand(instance);
+
+	return ret ?: expand_to(instance, bytes, cpu);
+}
+
 /**
  * instance_resize() - buffer_size_kb
  * @instance: where
@@ -280,7 +328,7 @@ int instance_resize(struct trace_instance *instance, unsigned long kb, int cpu)
 	if (!kb || check_mul_overflow((size_t)kb, (size_t)1024, &bytes))
 		return -EINVAL;
 	mutex_lock(&instance->lock);
-	ret = probefs_ring_buffer_resize(instance->buffer, bytes, cpu);
+	ret = resize(instance, bytes, cpu);
 	if (!ret)
 		set_size_kb(instance, kb, cpu);
 	mutex_unlock(&instance->lock);
@@ -299,7 +347,24 @@ static bool same_sizes(const struct trace_instance *instance)
 	return true;
 }
 
-/* buffer_size_kb: what was asked for, in which a buffer's own rounding does not show */
+/* What a CPU's buffer has room for before it is expanded, in KiB without the headers of pages */
+static unsigned long unexpanded_kb(const struct trace_instance *instance, int cpu)
+{
+	size_t bytes = ring_buffer_bytes(instance->buffer, cpu);
+	size_t pages = bytes / ring_buffer_subbuf_size(instance->buffer);
+
+	return (bytes - pages * RING_BUFFER_HEADER) >> 10;
+}
+
+static unsigned long present_kb(const struct trace_instance *instance, int cpu)
+{
+	return instance->expanded ? instance->size_kb[cpu] : unexpanded_kb(instance, cpu);
+}
+
+/*
+ * buffer_size_kb: what was asked for, in which a buffer's own rounding does not show. Programs know
+ * the form that it has before the buffer is expanded.
+ */
 void instance_show_size(struct trace_instance *instance, struct seq_file *m, int cpu)
 {
 	int shown = cpu < 0 ? cpumask_first(cpu_possible_mask) : cpu;
@@ -307,22 +372,30 @@ void instance_show_size(struct trace_instance *instance, struct seq_file *m, int
 	mutex_lock(&instance->lock);
 	if (cpu < 0 && !same_sizes(instance))
 		seq_puts(m, "X\n");
+	else if (cpu < 0 && !instance->expanded)
+		seq_printf(m, "%lu (expanded: %lu)\n", present_kb(instance, shown),
+			   instance->size_kb[shown]);
 	else
-		seq_printf(m, "%lu\n", instance->size_kb[shown]);
+		seq_printf(m, "%lu\n", present_kb(instance, shown));
 	mutex_unlock(&instance->lock);
 }
 
 /* buffer_total_size_kb */
 void instance_show_total_size(struct trace_instance *instance, struct seq_file *m)
 {
-	unsigned long total = 0;
+	unsigned long total = 0, expanded = 0;
 	int cpu;
 
 	mutex_lock(&instance->lock);
-	for_each_possible_cpu(cpu)
-		total += instance->size_kb[cpu];
+	for_each_possible_cpu(cpu) {
+		total += present_kb(instance, cpu);
+		expanded += instance->size_kb[cpu];
+	}
+	if (instance->expanded)
+		seq_printf(m, "%lu\n", total);
+	else
+		seq_printf(m, "%lu (expanded: %lu)\n", total, expanded);
 	mutex_unlock(&instance->lock);
-	seq_printf(m, "%lu\n", total);
 }
 
 static void show_time(struct seq_file *m, const char *what, u64 time, bool in_ns)

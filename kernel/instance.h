@@ -46,6 +46,7 @@ enum trace_option_bit {
  * @clock: index in the clock table
  * @cpumask: tracing_cpumask
  * @size_kb: buffer_size_kb of each CPU, as it was asked for
+ * @expanded: the buffer has that size; before, it is as small as can be
  * @buffer_percent: watermark of poll and splice
  * @pipe_readers: CPUs whose own trace_pipe is open
  * @pipe_reader_all: the trace_pipe of all CPUs is open
@@ -59,6 +60,7 @@ struct trace_instance {
 	unsigned int clock;
 	cpumask_var_t cpumask;
 	unsigned long *size_kb;
+	bool expanded;
 	unsigned int buffer_percent;
 	struct cpumask pipe_readers;
 	bool pipe_reader_all;
@@ -80,6 +82,7 @@ const char *trace_option_name(unsigned int bit);
 void instance_set_tracing(struct trace_instance *instance, bool on);	/* tracing_on */
 bool instance_is_tracing(const struct trace_instance *instance);
 int instance_set_cpumask(struct trace_instance *instance, const struct cpumask *mask);
+int instance_expand(struct trace_instance *instance);	/* before anything is recorded */
 int instance_resize(struct trace_instance *instance, unsigned long kb, int cpu);
 void instance_show_size(struct trace_instance *instance, struct seq_file *m, int cpu);
 void instance_show_total_size(struct trace_instance *instance, struct seq_file *m);

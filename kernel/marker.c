@@ -70,11 +70,17 @@ static noinline ssize_t tracing_mark_write(struct trace_instance *instance, cons
  * @len: their number
  *
  * Context: process context. Return: how many of the bytes were taken, one record is never longer
- * than a sub-buffer; -EINVAL with the option markers off, -EBADF when it was not recorded.
+ * than a sub-buffer; -EINVAL with the option markers off, -EBADF when it was not recorded, -ENOMEM
+ * when it is the first record and there is no memory for the buffer.
  */
 ssize_t instance_write_marker(struct trace_instance *instance, const char *text, size_t len)
 {
+	int ret;
+
 	if (!(READ_ONCE(instance->options) & TRACE_OPTION(MARKERS)))
 		return -EINVAL;
+	ret = instance_expand(instance);
+	if (ret)
+		return ret;
 	return tracing_mark_write(instance, text, min(len, marker_room(instance)));
 }
