@@ -156,10 +156,11 @@ int probe_validate(struct probe *probe)
 
 	if (!probe->backend)
 		return -EOPNOTSUPP;
-	if (!symbol_is_traceable(place)) {
+	ret = symbol_check_traceable(place);
+	if (ret == -EINVAL)
 		pr_info("%s is in a function that is not to be traced\n", probe->place);
-		return -EINVAL;
-	}
+	if (ret)
+		return ret;
 	ret = probe->backend->validate(probe);
 	probe->registered = !ret;
 	return ret;

@@ -253,7 +253,8 @@ bool symbol_is_function_entry(unsigned long address)
 #ifdef CONFIG_DYNAMIC_FTRACE
 static struct ftrace_ops symbol_question;
 
-static bool symbol_has_ftrace_site(unsigned long start)
+/* 1 or 0, or -ENOMEM: nobody knows. */
+static int symbol_has_ftrace_site(unsigned long start)
 {
 	int ret;
 
@@ -262,7 +263,7 @@ static bool symbol_has_ftrace_site(unsigned long start)
 	if (!ret)
 		ftrace_set_filter_ip(&symbol_question, start, 1, 0);
 	mutex_unlock(&symbol_lock);
-	return !ret;
+	return ret == -ENOMEM ? ret : !ret;
 }
 
 static void symbol_free_question(void)
@@ -271,9 +272,9 @@ static void symbol_free_question(void)
 	ftrace_set_filter(&symbol_question, NULL, 0, 1);
 }
 #else
-static bool symbol_has_ftrace_site(unsigned long start)
+static int symbol_has_ftrace_site(unsigned long start)
 {
-	return true;
+	return 1;
 }
 
 static void symbol_free_question(void)
@@ -282,7 +283,7 @@ static void symbol_free_question(void)
 #endif
 
 /* FUNCTION.cold, FUNCTION.part.0 and the like share the fate of FUNCTION. */
-static bool symbol_parent_is_traceable(unsigned long address)
+static int symbol_parent_is_traceable(unsigned long address)
 {
 	char name[KSYM_SYMBOL_LEN];
 	unsigned long parent;
@@ -291,32 +292,36 @@ static bool symbol_parent_is_traceable(unsigned long address)
 	sprint_symbol_no_offset(name, address);
 	dot = strchr(name, '.');
 	if (!dot)
-		return false;
+		return 0;
 	*dot = '\0';
 	if (symbol_lookup(name, &parent))
-		return false;
+		return 0;
 	return symbol_has_ftrace_site(parent);
 }
 
 /**
- * symbol_is_traceable() - whether the function there is open to tracing
+ * symbol_check_traceable() - whether the function there is open to tracing
  * @address: where a probe is asked for
  *
  * Functions that are marked notrace serve the tracer itself; the kernel's own kprobe events refuse
  * them too, unless built with KPROBE_EVENTS_ON_NOTRACE. Without dynamic ftrace nobody knows, and
  * the kprobe core's own blacklist decides alone.
  *
- * Context: process context, may sleep.
+ * Context: process context, may sleep. Return: 0, -EINVAL when it is not, -ENOMEM.
  */
-bool symbol_is_traceable(unsigned long address)
+int symbol_check_traceable(unsigned long address)
 {
 	unsigned long start, size;
+	int has;
 
 	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE) || IS_ENABLED(CONFIG_KPROBE_EVENTS_ON_NOTRACE))
-		return true;
+		return 0;
 	if (!symbol_bounds(address, &start, &size))
-		return true;
-	return symbol_has_ftrace_site(start) || symbol_parent_is_traceable(address);
+		return 0;
+	has = symbol_has_ftrace_site(start) ?: symbol_parent_is_traceable(address);
+	if (has < 0)
+		return has;
+	return has ? 0 : -EINVAL;
 }
 
 #ifdef CONFIG_MODULES

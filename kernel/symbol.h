@@ -14,7 +14,7 @@ int symbol_lookup(const char *name, unsigned long *address);
 unsigned int symbol_count(const char *name);
 bool symbol_bounds(unsigned long address, unsigned long *start, unsigned long *size);
 bool symbol_is_function_entry(unsigned long address);
-bool symbol_is_traceable(unsigned long address);
+int symbol_check_traceable(unsigned long address);
 bool symbol_module_is_loaded(const char *module);
 
 #endif

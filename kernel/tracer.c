@@ -165,8 +165,8 @@ static int tracer_revive_probe(struct probe *probe)
 	probes_unregister(&probe, 1);
 	probe->pending = false;
 	ret = probe_resolve(probe);
-	if (!ret && !symbol_is_traceable(probe->address + probe->offset))
-		ret = -EINVAL;
+	if (!ret)
+		ret = symbol_check_traceable(probe->address + probe->offset);
 	if (!ret && event_is_enabled(probe->event))
 		ret = probes_arm(&probe, 1);
 	probe->pending = ret;
