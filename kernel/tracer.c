@@ -154,15 +154,11 @@ int tracer_list_events(struct tracer *tracer, const char *group_name, struct nam
 	return ret;
 }
 
-/*
- * A probe that waits for the module that is coming. One that is registered was in its initialisation
- * code, which went when that had run: the kernel has put it out of action, and never says so.
- */
+/* A probe that waits for the module that is coming. */
 static int tracer_revive_probe(struct probe *probe)
 {
 	int ret;
 
-	probes_unregister(&probe, 1);
 	probe->pending = false;
 	ret = probe_resolve(probe);
 	if (!ret)
@@ -185,19 +181,28 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod)
 	}
 }
 
-static bool probe_is_in_module(const struct probe *probe, const struct module *mod)
+/* What is live has done with its initialisation code, which goes. */
+static bool probe_goes(const struct probe *probe, const struct module *mod, unsigned long state)
 {
-	return probe->address && within_module(probe->address + probe->offset, mod);
+	unsigned long place = probe->address + probe->offset;
+
+	if (!probe->address)
+		return false;
+	return state == MODULE_STATE_LIVE ? within_module_init(place, mod) : within_module(place, mod);
 }
 
-/* A module goes: its memory will be somebody else's. Without memory for the batch, one by one. */
-static void tracer_module_going(struct tracer *tracer, struct module *mod)
+/*
+ * A module goes, or a part of it: its memory will be somebody else's, and the kprobe core puts probes
+ * there out of action and never says so. They wait for the next time it is loaded. Without memory
+ * for the batch, one by one.
+ */
+static void tracer_module_going(struct tracer *tracer, struct module *mod, unsigned long state)
 {
 	struct probe_batch batch = {};
 	struct probe *probe;
 
 	list_for_each_entry(probe, &tracer->probes, link) {
-		if (!probe_is_in_module(probe, mod))
+		if (!probe_goes(probe, mod, state))
 			continue;
 		if (probe->registered && probe_batch_add(&batch, probe))
 			probes_unregister(&probe, 1);
@@ -211,7 +216,8 @@ static int tracers_module_notify(struct notifier_block *nb, unsigned long state,
 {
 	struct tracer *tracer;
 
-	if (state != MODULE_STATE_COMING && state != MODULE_STATE_GOING)
+	if (state != MODULE_STATE_COMING && state != MODULE_STATE_LIVE &&
+	    state != MODULE_STATE_GOING)
 		return NOTIFY_DONE;
 	mutex_lock(&tracers_lock);
 	list_for_each_entry(tracer, &tracers, module_notifier_link) {
@@ -219,7 +225,7 @@ static int tracers_module_notify(struct notifier_block *nb, unsigned long state,
 		if (state == MODULE_STATE_COMING)
 			tracer_module_coming(tracer, data);
 		else
-			tracer_module_going(tracer, data);
+			tracer_module_going(tracer, data, state);
 		mutex_unlock(&tracer->lock);
 	}
 	mutex_unlock(&tracers_lock);
