@@ -6,11 +6,11 @@
  * the probes are unregistered, which waits for the hits that are running; many events share that
  * wait. All under tracer->lock.
  */
-#include <linux/glob.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
 #include "fetch/fetch_inline.h"
+#include "kernel/compat/glob.h"
 #include "kernel/event.h"
 #include "kernel/filter.h"
 #include "kernel/instance.h"
@@ -265,9 +265,10 @@ static bool event_matches(const struct probe_event *event, const char *group, co
 			  const char *either)
 {
 	if (either)
-		return glob_match(either, event->name) || glob_match(either, event->group->name);
-	return (!*group || glob_match(group, event->group->name)) &&
-	       (!*name || glob_match(name, event->name));
+		return compat_glob_match(either, event->name) ||
+		       compat_glob_match(either, event->group->name);
+	return (!*group || compat_glob_match(group, event->group->name)) &&
+	       (!*name || compat_glob_match(name, event->name));
 }
 
 /**
