@@ -45,4 +45,5 @@ module_exit(probefs_exit);
 MODULE_DESCRIPTION("A file system whose every mount is a private dynamic event tracer");
 MODULE_AUTHOR("The probefs authors");
 MODULE_LICENSE("GPL");
+MODULE_VERSION("0.1.0");
 MODULE_ALIAS_FS("probefs");
