@@ -193,14 +193,14 @@ static struct ring_buffer_header *__kprobes page_header(u8 *data)
 }
 
 /* All events of a complete page were read, though no reader took its memory. */
-static bool __kprobes slot_is_read(struct ring_buffer_cpu *cpu, u64 word)
+static bool __kprobes slot_is_read(struct ring_buffer_cpu *cpu,
+				   const struct ring_buffer_slot *slot, u64 word)
 {
 	u64 taken = smp_load_acquire(&cpu->taken);	/* pairs with publish_taken() */
-	struct ring_buffer_header *header = cpu->pages[slot_id(word)];
 
 	if (position_page(taken) != slot_page(word))
 		return position_page(taken) > slot_page(word);
-	return position_offset(taken) >= header->commit;
+	return position_offset(taken) >= slot->bytes;
 }
 
 /* Step b. Returns the place of the first event, NULL if unread events are in the way. */
@@ -212,7 +212,7 @@ static u8 *__kprobes claim_slot(struct ring_buffer *rb, struct ring_buffer_cpu *
 	while (slot_page(word) != next) {
 		u64 found;
 
-		if (slot_page(word) && !READ_ONCE(rb->overwrite) && !slot_is_read(cpu, word))
+		if (slot_page(word) && !READ_ONCE(rb->overwrite) && !slot_is_read(cpu, slot, word))
 			return NULL;
 		ring_buffer_step(cpu, "slot to be claimed");
 		/* Pairs with smp_rmb() in copy_events() and with the cmpxchg in take_page(). */
@@ -231,6 +231,7 @@ static void __kprobes finish_entering(struct ring_buffer_cpu *cpu, struct ring_b
 	ring_buffer_step(cpu, "page entered");
 	WRITE_ONCE(page_header(a->mark.data)->commit, position_offset(a->old));
 	WRITE_ONCE(from->end, a->mark.events);
+	from->bytes = position_offset(a->old);
 	ring_buffer_step(cpu, "old page finished");
 	WRITE_ONCE(page_header(a->event)->time_stamp, a->time);
 	WRITE_ONCE(to->first, a->mark.events);

@@ -47,6 +47,28 @@ static void subbuf_free(void *page)
 		__free_page(virt_to_page(page));
 }
 
+/**
+ * ring_buffer_page_alloc - a page for probefs_ring_buffer_read_page()
+ * @rb: the buffer
+ * @cpu: of which CPU it is going to be
+ *
+ * Process context. Returns NULL without memory.
+ */
+void *ring_buffer_page_alloc(const struct ring_buffer *rb, int cpu)
+{
+	return subbuf_alloc(cpu);
+}
+
+/**
+ * ring_buffer_page_free - free such a page, or what it became
+ * @rb: the buffer
+ * @page: page or NULL
+ */
+void ring_buffer_page_free(const struct ring_buffer *rb, void *page)
+{
+	subbuf_free(page);
+}
+
 static void memory_free(struct memory *memory)
 {
 	u64 i;

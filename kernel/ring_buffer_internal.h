@@ -123,11 +123,13 @@ static __always_inline struct ring_buffer_mark *position_mark(struct ring_buffer
  * @word: slot_make(); see there
  * @first: events before its first one
  * @end: events before the first one of the next page; valid when the page is complete
+ * @bytes: of events; likewise. Writers go by this one: the memory itself may be a reader's already
  */
 struct ring_buffer_slot {
 	u64 word;
 	u64 first;
 	u64 end;
+	u64 bytes;
 };
 
 /* Refusals, written by the writers of one level only. */

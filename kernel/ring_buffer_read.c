@@ -361,18 +361,35 @@ static void fold_extend(struct ring_buffer_chunk *chunk)
 	chunk->offset += EVENT_EXTEND_BYTES;
 }
 
-/* A sub-buffer with the rest of the chunk. Returns bytes of events. */
-static u32 write_image(struct ring_buffer_cpu *cpu, void *page)
+/* The rest of the chunk goes into @page, or is that page: the chunk has none of it any more. */
+static void give_events(struct ring_buffer_cpu *cpu, void **page, u32 bytes)
 {
-	struct ring_buffer_header *header = page;
+	struct ring_buffer_chunk *chunk = &cpu->chunk;
+
+	if (chunk->offset) {
+		memcpy(*page + RING_BUFFER_HEADER,
+		       chunk->page + RING_BUFFER_HEADER + chunk->offset, bytes);
+		return;
+	}
+	swap(*page, chunk->page);
+	/* Before take_page() gives it to the writers. */
+	cpu->pages[cpu->chunk_id] = chunk->page;
+}
+
+/* A sub-buffer with the rest of the chunk. Returns bytes of events. */
+static u32 give_image(struct ring_buffer_cpu *cpu, void **page)
+{
 	struct ring_buffer_chunk *chunk = &cpu->chunk;
 	u32 capacity = ring_buffer_capacity(cpu->rb);
-	u8 *data = page + RING_BUFFER_HEADER;
+	struct ring_buffer_header *header;
 	u32 bytes, used;
+	u8 *data;
 
 	fold_extend(chunk);
 	bytes = used = chunk->end - chunk->offset;
-	memcpy(data, chunk->page + RING_BUFFER_HEADER + chunk->offset, bytes);
+	give_events(cpu, page, bytes);
+	header = *page;
+	data = *page + RING_BUFFER_HEADER;
 	header->time_stamp = chunk->time;
 	header->commit = bytes;
 	if (chunk->lost) {
@@ -387,28 +404,43 @@ static u32 write_image(struct ring_buffer_cpu *cpu, void *page)
 	return bytes;
 }
 
+static ssize_t read_page_locked(struct ring_buffer_cpu *cpu, void **page, bool full)
+{
+	struct ring_buffer_chunk *chunk = &cpu->chunk;
+	u32 bytes;
+
+	if (!reader_fill(cpu, full))
+		return 0;
+	if (!*page)
+		*page = ring_buffer_page_alloc(cpu->rb, cpu->cpu);
+	if (!*page)
+		return -ENOMEM;
+	bytes = give_image(cpu, page);
+	chunk->offset = chunk->end;
+	reader_handed_out(cpu, chunk->events_end - chunk->events);
+	return bytes;
+}
+
 /**
  * probefs_ring_buffer_read_page - take a sub-buffer of events
  * @rb: the buffer
  * @cpu_nr: of which CPU
- * @page: ring_buffer_subbuf_size() bytes, 8-byte aligned
+ * @page: from ring_buffer_page_alloc(), nobody else uses it; or NULL
  * @full: only one that no writer is on, or the unread rest of one
  *
- * @page becomes a sub-buffer in the binary format, with those events only that were not read yet, a
- * time stamp to match, the lost marks, and zeros behind. Untouched if there is nothing. Process
- * context. Returns bytes of events.
+ * *@page becomes a sub-buffer in the binary format, with those events only that were not read yet, a
+ * time stamp to match, the lost marks, and zeros behind. As a rule that is the page of the buffer,
+ * which gets the other one for it, so that nothing is copied. Untouched if there is nothing. NULL
+ * is replaced by a new page first, if there is something. Process context. Returns bytes of events
+ * or -ENOMEM.
  */
-size_t probefs_ring_buffer_read_page(struct ring_buffer *rb, int cpu_nr, void *page, bool full)
+ssize_t probefs_ring_buffer_read_page(struct ring_buffer *rb, int cpu_nr, void **page, bool full)
 {
 	struct ring_buffer_cpu *cpu = rb->cpus[cpu_nr];
-	u32 bytes = 0;
+	ssize_t bytes;
 
 	mutex_lock(&cpu->mutex);
-	if (reader_fill(cpu, full)) {
-		bytes = write_image(cpu, page);
-		cpu->chunk.offset = cpu->chunk.end;
-		reader_handed_out(cpu, cpu->chunk.events_end - cpu->chunk.events);
-	}
+	bytes = read_page_locked(cpu, page, full);
 	mutex_unlock(&cpu->mutex);
 	return bytes;
 }

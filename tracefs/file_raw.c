@@ -8,8 +8,9 @@
  * splice while tracing goes on and read when they have to stop: trace-cmd calls a failed splice the
  * end of its input, so a blocking one returns 0 rather than EAGAIN when it was woken for nothing.
  *
- * The pages that go into a pipe are plain pages with the kernel's own operations: a pipe may
- * outlive the module.
+ * Events are not copied on the way: the sub-buffer itself goes to the reader, and the ring buffer
+ * gets another page for it. The pages that go into a pipe are plain pages with the kernel's own
+ * operations: a pipe may outlive the module.
  */
 #include <linux/fs.h>
 #include <linux/gfp.h>
@@ -34,7 +35,7 @@
  * @cpu: of which CPU
  * @size: bytes of a sub-buffer
  * @lock: for @image and @done
- * @image: what read(2) took last
+ * @image: what read(2) took last; without a rest, the page for what is taken next, or NULL
  * @done: bytes of @image that were returned; @size when there is no rest
  * @woken: how often ioctl(fd, 0) asked waiters to return
  * @flushed: how often a descriptor of the file was closed
@@ -81,11 +82,6 @@ static int raw_open(struct inode *inode, struct file *file)
 	raw->cpu = tracefs_file_cpu(file);
 	raw->size = ring_buffer_subbuf_size(raw->instance->buffer);
 	raw->done = raw->size;
-	raw->image = kmalloc(raw->size, GFP_KERNEL_ACCOUNT);
-	if (!raw->image) {
-		kfree(raw);
-		return -ENOMEM;
-	}
 	mutex_init(&raw->lock);
 	file->private_data = raw;
 	return nonseekable_open(inode, file);
@@ -96,7 +92,7 @@ static int raw_release(struct inode *inode, struct file *file)
 	struct raw_file *raw = raw_of(file);
 
 	mutex_destroy(&raw->lock);
-	kfree(raw->image);
+	ring_buffer_page_free(raw->instance->buffer, raw->image);
 	kfree(raw);
 	return 0;
 }
@@ -125,15 +121,29 @@ static struct raw_wait raw_wait_begin(struct raw_file *raw, bool splice)
 	};
 }
 
-/* Fills the image unless it has a rest. Returns 1, 0 when there is nothing, or -errno. */
+/*
+ * Takes a sub-buffer as the image; @full: a complete one. Returns 1, 0 when there is nothing, or
+ * -errno.
+ */
+static int raw_take(struct raw_file *raw, bool full)
+{
+	ssize_t bytes = probefs_ring_buffer_read_page(raw->instance->buffer, raw->cpu,
+						      &raw->image, full);
+
+	return bytes > 0 ? 1 : bytes;
+}
+
+/* The same unless the image has a rest. */
 static int raw_fill(struct raw_file *raw)
 {
+	int ret;
+
 	if (raw->done < raw->size)
 		return 1;
-	if (!probefs_ring_buffer_read_page(raw->instance->buffer, raw->cpu, raw->image, false))
-		return 0;
-	raw->done = 0;
-	return 1;
+	ret = raw_take(raw, false);
+	if (ret > 0)
+		raw->done = 0;
+	return ret;
 }
 
 static ssize_t raw_copy(struct raw_file *raw, char __user *to, size_t count)
@@ -193,25 +203,30 @@ static unsigned int raw_splice_room(const struct raw_file *raw, const struct pip
 		    (unsigned int)min_t(size_t, len / raw->size, UINT_MAX));
 }
 
-/* One complete sub-buffer in pages of its own; NULL: there is none, or an error. */
-static struct page *raw_take_page(struct raw_file *raw)
+/* Fills @pages with at most @room complete sub-buffers. Returns how many, or -errno. */
+static int raw_take_pages(struct raw_file *raw, struct page **pages, unsigned int room)
 {
-	unsigned int order = get_order(raw->size);
-	struct page *page = alloc_pages(GFP_USER | (order ? __GFP_COMP : 0), order);
+	unsigned int nr = 0;
+	int ret = 0;
 
-	if (!page)
-		return ERR_PTR(-ENOMEM);
-	if (probefs_ring_buffer_read_page(raw->instance->buffer, raw->cpu, page_address(page),
-					  true))
-		return page;
-	put_page(page);
-	return NULL;
+	mutex_lock(&raw->lock);
+	if (raw->done < raw->size)	/* a read(2) was faster */
+		ret = -EINVAL;
+	while (!ret && nr < room) {
+		ret = raw_take(raw, true);
+		if (ret <= 0)
+			break;
+		pages[nr++] = virt_to_page(raw->image);
+		raw->image = NULL;
+		ret = 0;
+	}
+	mutex_unlock(&raw->lock);
+	return nr ?: ret;
 }
 
 /* Takes what there is, at most @len bytes. Returns bytes, 0, or -errno. */
 static ssize_t raw_splice_now(struct raw_file *raw, struct pipe_inode_info *pipe, size_t len)
 {
-	unsigned int room = raw_splice_room(raw, pipe, len);
 	struct page *pages[PIPE_DEF_BUFFERS];
 	struct partial_page partial[PIPE_DEF_BUFFERS] = { };
 	struct splice_pipe_desc spd = {
@@ -221,18 +236,14 @@ static ssize_t raw_splice_now(struct raw_file *raw, struct pipe_inode_info *pipe
 		.ops		= &nosteal_pipe_buf_ops,
 		.spd_release	= tracefs_splice_release,
 	};
+	int i, nr = raw_take_pages(raw, pages, raw_splice_room(raw, pipe, len));
 
-	while (spd.nr_pages < room) {
-		struct page *page = raw_take_page(raw);
-
-		if (IS_ERR(page) && !spd.nr_pages)
-			return PTR_ERR(page);
-		if (IS_ERR_OR_NULL(page))
-			break;
-		partial[spd.nr_pages].len = raw->size;
-		pages[spd.nr_pages++] = page;
-	}
-	return spd.nr_pages ? splice_to_pipe(pipe, &spd) : 0;
+	if (nr <= 0)
+		return nr;
+	spd.nr_pages = nr;
+	for (i = 0; i < nr; i++)
+		partial[i].len = raw->size;
+	return splice_to_pipe(pipe, &spd);
 }
 
 /* Until there is enough, or it was woken for another reason. */
@@ -255,7 +266,7 @@ static ssize_t raw_splice_read(struct file *file, loff_t *pos, struct pipe_inode
 	struct raw_file *raw = raw_of(file);
 	ssize_t ret;
 
-	if (len < raw->size || READ_ONCE(raw->done) < raw->size)
+	if (len < raw->size)
 		return -EINVAL;
 	ret = raw_splice_now(raw, pipe, len);
 	if (ret)

@@ -204,19 +204,27 @@ static void got_page(void *page, size_t bytes)
 
 static bool consume_something(void)
 {
-	static u8 page[SUBBUF] __aligned(8);
+	static void *page;
 	struct ring_buffer_event event;
-	size_t bytes;
+	ssize_t bytes;
 
 	if (draw(3)) {
+		if (!page)
+			page = ring_buffer_page_alloc(rb, 0);
+		CHECK(page);
 		if (!probefs_ring_buffer_consume(rb, 0, page, &event))
 			return false;
 		got_event(&event);
 		return true;
 	}
-	bytes = probefs_ring_buffer_read_page(rb, 0, page, draw(2));
+	bytes = probefs_ring_buffer_read_page(rb, 0, &page, draw(2));
+	CHECK(bytes >= 0);
 	if (bytes)
 		got_page(page, bytes);
+	if (!draw(4)) {		/* the next one brings none */
+		ring_buffer_page_free(rb, page);
+		page = NULL;
+	}
 	return bytes;
 }
 

@@ -128,7 +128,7 @@ static bool read_image(bool full)
 	if (reading)
 		return false;
 	reading = true;
-	bytes = probefs_ring_buffer_read_page(rb, 0, page, full);
+	bytes = test_read_page(rb, 0, page, full);
 	reading = false;
 	if (!bytes)
 		return false;

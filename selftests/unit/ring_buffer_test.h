@@ -71,4 +71,23 @@ static inline struct ring_buffer *test_buffer(unsigned int pages, bool overwrite
 	return rb;
 }
 
+/*
+ * probefs_ring_buffer_read_page() with a page of its own, which is full of what nobody may ever
+ * see, into @image.
+ */
+static inline size_t test_read_page(struct ring_buffer *rb, int cpu, void *image, bool full)
+{
+	void *page = ring_buffer_page_alloc(rb, cpu);
+	ssize_t bytes;
+
+	assert_non_null(page);
+	memset(page, 0xa5, SUBBUF);
+	bytes = probefs_ring_buffer_read_page(rb, cpu, &page, full);
+	assert_true(bytes >= 0);
+	if (bytes)
+		memcpy(image, page, SUBBUF);
+	ring_buffer_page_free(rb, page);
+	return bytes;
+}
+
 #endif

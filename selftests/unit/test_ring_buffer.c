@@ -83,7 +83,7 @@ static void expect_none(struct ring_buffer *rb)
 
 	assert_false(probefs_ring_buffer_consume(rb, 0, copy, &event));
 	assert_false(probefs_ring_buffer_peek(rb, 0, copy, &event));
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 0);
+	assert_int_equal(test_read_page(rb, 0, page, false), 0);
 	assert_true(probefs_ring_buffer_empty(rb, 0));
 }
 
@@ -101,7 +101,7 @@ static void small_events(void **state)
 		assert_int_equal(put(rb, 0x01020304, size), RING_BUFFER_OK);
 		test_time += 3;
 	}
-	assert_true(probefs_ring_buffer_read_page(rb, 0, page, false) > 0);
+	assert_true(test_read_page(rb, 0, page, false) > 0);
 	assert_int_equal(page_head()->time_stamp, 5000);
 	assert_int_equal(page_head()->commit, page_bytes());
 	for (size = 1; offset < page_bytes(); size++) {
@@ -123,7 +123,7 @@ static void an_empty_event_has_one_word(void **state)
 	struct ring_buffer *rb = test_buffer(2, true);
 
 	assert_int_equal(probefs_ring_buffer_write(rb, "", 0, 0), RING_BUFFER_OK);
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 8);
+	assert_int_equal(test_read_page(rb, 0, page, false), 8);
 	assert_int_equal(word_at(0), header_word(1, 0));
 	assert_int_equal(word_at(4), 0);
 	ring_buffer_destroy(rb);
@@ -136,7 +136,7 @@ static void large_events(void **state)
 	put(rb, 1, 113);
 	test_time += 9;
 	put(rb, 2, 200);
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 8 + 116 + 8 + 200);
+	assert_int_equal(test_read_page(rb, 0, page, false), 8 + 116 + 8 + 200);
 	assert_int_equal(word_at(0), header_word(0, 0));
 	assert_int_equal(word_at(4), 116 + 4);
 	assert_int_equal(word_at(8), 1);
@@ -157,10 +157,10 @@ static void the_largest_event_fills_a_page(void **state)
 	assert_int_equal(put(rb, 3, MAX_PAYLOAD + 1), RING_BUFFER_TOO_LARGE);
 	assert_int_equal(probefs_ring_buffer_write(rb, copy, (size_t)-1, 0), RING_BUFFER_TOO_LARGE);
 	assert_int_equal(probefs_ring_buffer_write(rb, copy, 1UL << 32, 0), RING_BUFFER_TOO_LARGE);
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), CAPACITY);
+	assert_int_equal(test_read_page(rb, 0, page, true), CAPACITY);
 	assert_int_equal(word_at(4), MAX_PAYLOAD + 4);
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), 0);
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), CAPACITY);
+	assert_int_equal(test_read_page(rb, 0, page, true), 0);
+	assert_int_equal(test_read_page(rb, 0, page, false), CAPACITY);
 	expect_none(rb);
 	ring_buffer_destroy(rb);
 }
@@ -177,7 +177,7 @@ static void long_gaps_get_an_extend(void **state)
 	put(rb, 3, 8);
 	test_time += gap;
 	put(rb, 4, 8);
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 12 + 12 + 20 + 20);
+	assert_int_equal(test_read_page(rb, 0, page, false), 12 + 12 + 20 + 20);
 	assert_int_equal(page_head()->time_stamp, 1000);
 	assert_int_equal(word_at(12), header_word(2, BIT(27) - 1));
 	assert_int_equal(word_at(24), header_word(30, 0));
@@ -197,8 +197,8 @@ static void a_page_never_begins_with_an_extend(void **state)
 	put(rb, 1, 4000);
 	test_time += 1ULL << 40;
 	put(rb, 2, 100);	/* does not fit */
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), 4008);
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 104);
+	assert_int_equal(test_read_page(rb, 0, page, true), 4008);
+	assert_int_equal(test_read_page(rb, 0, page, false), 104);
 	assert_int_equal(page_head()->time_stamp, 1000 + (1ULL << 40));
 	assert_int_equal(word_at(0), header_word(25, 0));
 	ring_buffer_destroy(rb);
@@ -211,8 +211,8 @@ static void an_extend_that_does_not_fit_starts_a_page(void **state)
 	put(rb, 1, CAPACITY - 8 - 12);
 	test_time += 1ULL << 30;
 	put(rb, 2, 8);		/* 12 bytes would, 20 do not */
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), CAPACITY - 12);
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 12);
+	assert_int_equal(test_read_page(rb, 0, page, true), CAPACITY - 12);
+	assert_int_equal(test_read_page(rb, 0, page, false), 12);
 	assert_int_equal(page_head()->time_stamp, 1000 + (1ULL << 30));
 	ring_buffer_destroy(rb);
 }
@@ -226,10 +226,10 @@ static void a_gap_beyond_an_extend_starts_a_page(void **state)
 	put(rb, 2, 8);
 	test_time += BIT_ULL(59);
 	put(rb, 3, 8);
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), 12 + 20);
+	assert_int_equal(test_read_page(rb, 0, page, true), 12 + 20);
 	assert_int_equal(word_at(12), header_word(30, BIT(27) - 1));
 	assert_int_equal(word_at(16), 0xffffffff);
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 12);
+	assert_int_equal(test_read_page(rb, 0, page, false), 12);
 	assert_int_equal(page_head()->time_stamp, 1000 + BIT_ULL(60) - 1);
 	ring_buffer_destroy(rb);
 }
@@ -271,7 +271,7 @@ static void slack_and_tails_are_zero(void **state)
 		assert_int_equal(ring_buffer_reserve(rb, MAX_PAYLOAD, 0, &res), RING_BUFFER_OK);
 		memset(res.data, 0xff, MAX_PAYLOAD);
 		ring_buffer_commit(rb, &res);
-		probefs_ring_buffer_read_page(rb, 0, page, false);
+		test_read_page(rb, 0, page, false);
 	}
 	for (i = 1; i <= 3; i++) {
 		assert_int_equal(ring_buffer_reserve(rb, 112 + i, 0, &res), RING_BUFFER_OK);
@@ -279,7 +279,7 @@ static void slack_and_tails_are_zero(void **state)
 		ring_buffer_commit(rb, &res);
 	}
 	memset(page, 0xdd, sizeof(page));
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 3 * 124);
+	assert_int_equal(test_read_page(rb, 0, page, false), 3 * 124);
 	for (i = 0; i < 3; i++)
 		assert_int_equal(word_at(124 * i + 120), 0xeeeeeeU >> 8 * (2 - i));
 	for (i = RING_BUFFER_HEADER + 3 * 124; i < SUBBUF; i++)
@@ -296,25 +296,25 @@ static void a_partial_page_goes_on_where_the_last_ended(void **state)
 	put(rb, 1, 8);
 	test_time = 1100;
 	put(rb, 2, 8);
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 24);
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 0);
+	assert_int_equal(test_read_page(rb, 0, page, false), 24);
+	assert_int_equal(test_read_page(rb, 0, page, false), 0);
 	test_time = 1250;
 	put(rb, 3, 8);
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 12);
+	assert_int_equal(test_read_page(rb, 0, page, false), 12);
 	assert_int_equal(page_head()->time_stamp, 1100);
 	assert_int_equal(word_at(0), header_word(2, 150));
 	assert_int_equal(word_at(4), 3);
 	/* An extend at the start goes into the time stamp. */
 	test_time += 1ULL << 33;
 	put(rb, 4, 8);
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 12);
+	assert_int_equal(test_read_page(rb, 0, page, false), 12);
 	assert_int_equal(page_head()->time_stamp, 1250 + (1ULL << 33));
 	assert_int_equal(word_at(0), header_word(2, 0));
 	/* The rest of the page after it was completed. */
 	test_time += 5;
 	put(rb, 5, 8);
 	put(rb, 6, 4050);
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), 12);
+	assert_int_equal(test_read_page(rb, 0, page, true), 12);
 	assert_int_equal(page_head()->time_stamp, 1250 + (1ULL << 33));
 	assert_int_equal(word_at(0), header_word(2, 5));
 	assert_false(page_head()->commit & HEADER_LOST);
@@ -334,7 +334,7 @@ static void pages_and_events_mix(void **state)
 	expect(rb, 4, 4);	/* the first four pages of five are full */
 	assert_true(probefs_ring_buffer_peek(rb, 0, copy, &event));
 	assert_int_equal(id_of(&event), 5);
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), 3 * 1008);
+	assert_int_equal(test_read_page(rb, 0, page, true), 3 * 1008);
 	assert_int_equal(page_head()->time_stamp, 1050);
 	assert_int_equal(word_at(8), 5);
 	assert_false(page_head()->commit & HEADER_LOST);
@@ -374,7 +374,7 @@ static void an_image_tells_how_many_were_lost(void **state)
 
 	for (i = 0; i < 7; i++)
 		put(rb, i, 2000);	/* two a page */
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), 2 * 2008);
+	assert_int_equal(test_read_page(rb, 0, page, true), 2 * 2008);
 	assert_int_equal(word_at(8), 4);
 	assert_true(page_head()->commit & HEADER_LOST);
 	assert_true(page_head()->commit & HEADER_LOST_STORED);
@@ -382,7 +382,7 @@ static void an_image_tells_how_many_were_lost(void **state)
 	assert_int_equal(lost, 4);
 	assert_int_equal(page_head()->commit & ~(HEADER_LOST | HEADER_LOST_STORED), 2 * 2008);
 	/* Once is enough. */
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, false), 2008);
+	assert_int_equal(test_read_page(rb, 0, page, false), 2008);
 	assert_int_equal(page_head()->commit, 2008);
 	ring_buffer_destroy(rb);
 }
@@ -394,7 +394,7 @@ static void an_image_without_room_for_the_number(void **state)
 
 	for (i = 0; i < 3; i++)
 		put(rb, i, MAX_PAYLOAD - 4);	/* 4 bytes are left */
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), CAPACITY - 4);
+	assert_int_equal(test_read_page(rb, 0, page, true), CAPACITY - 4);
 	assert_int_equal(page_head()->commit, (CAPACITY - 4) | HEADER_LOST);
 	assert_int_equal(word_at(CAPACITY - 4), 0);
 	ring_buffer_destroy(rb);
@@ -990,10 +990,10 @@ static void the_watermark_counts_complete_pages(void **state)
 	assert_true(ring_buffer_watermark(rb, 0, 100));
 	for (i = 0; i < 3; i++) {
 		assert_true(ring_buffer_watermark(rb, 0, 1));
-		assert_true(probefs_ring_buffer_read_page(rb, 0, page, true) > 0);
+		assert_true(test_read_page(rb, 0, page, true) > 0);
 	}
 	assert_false(ring_buffer_watermark(rb, 0, 1));
-	assert_int_equal(probefs_ring_buffer_read_page(rb, 0, page, true), 0);
+	assert_int_equal(test_read_page(rb, 0, page, true), 0);
 	assert_true(ring_buffer_watermark(rb, 0, 0));
 	ring_buffer_destroy(rb);
 }

@@ -14,7 +14,7 @@ static struct kbuffer *load_page(struct ring_buffer *rb, bool full)
 {
 	struct kbuffer *kbuf;
 
-	if (!probefs_ring_buffer_read_page(rb, 0, page, full))
+	if (!test_read_page(rb, 0, page, full))
 		return NULL;
 	kbuf = kbuffer_alloc(KBUFFER_LSIZE_8, KBUFFER_ENDIAN_LITTLE);
 	assert_non_null(kbuf);
