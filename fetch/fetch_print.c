@@ -14,7 +14,15 @@ static u64 load_unsigned(const void *from, unsigned int size)
 {
 	u64 value = 0;
 
-	memcpy(&value, from, size);	/* little endian */
+	/* Little endian, and each copy an instruction. */
+	if (size == sizeof(u64))
+		memcpy(&value, from, sizeof(u64));
+	else if (size == sizeof(u32))
+		memcpy(&value, from, sizeof(u32));
+	else if (size == sizeof(u16))
+		memcpy(&value, from, sizeof(u16));
+	else
+		memcpy(&value, from, sizeof(u8));
 	return value;
 }
 
@@ -25,13 +33,17 @@ static s64 load_signed(const void *from, unsigned int size)
 	return (s64)(load_unsigned(from, size) << shift) >> shift;
 }
 
-static void print_symbol(struct text_buffer *text, unsigned long addr)
+/* Of those who know no better way. Apart: kernels that zero stack frames would do so each time. */
+static noinline void print_symbol(const struct fetch_symbols *symbols, struct text_buffer *text,
+				  unsigned long addr)
 {
 	char name[KSYM_SYMBOL_LEN];
 
 	sprint_symbol(name, addr);
 	text_puts(text, name);
 }
+
+static const struct fetch_symbols kernel_symbols = { .print = print_symbol };
 
 static void print_string(struct text_buffer *text, u32 location, const void *record, size_t size)
 {
@@ -42,12 +54,22 @@ static void print_string(struct text_buffer *text, u32 location, const void *rec
 		return;
 	}
 	len = min_t(size_t, len, size - offset);
-	text_printf(text, "\"%.*s\"", (int)len, (const char *)record + offset);
+	text_putc(text, '"');
+	text_append(text, record + offset, strnlen(record + offset, len));
+	text_putc(text, '"');
+}
+
+static void print_char(struct text_buffer *text, char c)
+{
+	char quoted[] = { '\'', c, '\'' };
+
+	text_append(text, quoted, sizeof(quoted));
 }
 
 /* One value at @offset of a record that need not be as long as it should. */
 static void print_value(struct text_buffer *text, const struct fetch_type *type,
-			const void *record, size_t size, size_t offset)
+			const void *record, size_t size, size_t offset,
+			const struct fetch_symbols *symbols)
 {
 	const void *from = record + offset;
 
@@ -57,19 +79,21 @@ static void print_value(struct text_buffer *text, const struct fetch_type *type,
 	}
 	switch (type->show) {
 	case FETCH_SHOW_UNSIGNED:
-		text_printf(text, "%llu", (unsigned long long)load_unsigned(from, type->size));
+		text_unsigned(text, load_unsigned(from, type->size));
 		break;
 	case FETCH_SHOW_SIGNED:
-		text_printf(text, "%lld", (long long)load_signed(from, type->size));
+		text_signed(text, load_signed(from, type->size));
 		break;
 	case FETCH_SHOW_HEX:
-		text_printf(text, "0x%llx", (unsigned long long)load_unsigned(from, type->size));
+		text_putc(text, '0');
+		text_putc(text, 'x');
+		text_hex(text, load_unsigned(from, type->size));
 		break;
 	case FETCH_SHOW_CHAR:
-		text_printf(text, "'%c'", (int)load_unsigned(from, type->size));
+		print_char(text, load_unsigned(from, type->size));
 		break;
 	case FETCH_SHOW_SYMBOL:
-		print_symbol(text, load_unsigned(from, type->size));
+		symbols->print(symbols, text, load_unsigned(from, type->size));
 		break;
 	case FETCH_SHOW_STRING:
 		print_string(text, load_unsigned(from, type->size), record, size);
@@ -78,14 +102,14 @@ static void print_value(struct text_buffer *text, const struct fetch_type *type,
 }
 
 static void print_array(struct text_buffer *text, const struct fetch_field *field,
-			const void *record, size_t size)
+			const void *record, size_t size, const struct fetch_symbols *symbols)
 {
 	unsigned int i;
 
 	for (i = 0; i < field->count; i++) {
 		text_putc(text, i ? ',' : '{');
 		print_value(text, field->type, record, size,
-			    field->offset + i * field->type->size);
+			    field->offset + i * field->type->size, symbols);
 	}
 	text_putc(text, '}');
 }
@@ -96,22 +120,25 @@ static void print_array(struct text_buffer *text, const struct fetch_field *fiel
  * @layout: of the record's event
  * @record: the record, from its common header on; may be damaged
  * @size: bytes at @record
+ * @symbols: who prints addresses of type symbol; NULL: the kernel does
  *
  * Process context, or wherever the trace is dumped from.
  */
 void fetch_print_arguments(struct text_buffer *text, const struct fetch_layout *layout,
-			   const void *record, size_t size)
+			   const void *record, size_t size, const struct fetch_symbols *symbols)
 {
 	const struct fetch_field *field, *end = layout->field + layout->nr_fields;
 
+	if (!symbols)
+		symbols = &kernel_symbols;
 	for (field = layout->field; field < end; field++) {
 		text_putc(text, ' ');
 		text_puts(text, field->name);
 		text_putc(text, '=');
 		if (field->count)
-			print_array(text, field, record, size);
+			print_array(text, field, record, size, symbols);
 		else
-			print_value(text, field->type, record, size, field->offset);
+			print_value(text, field->type, record, size, field->offset, symbols);
 	}
 }
 

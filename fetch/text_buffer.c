@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/kernel.h>
+#include <linux/log2.h>
+#include <linux/math64.h>
 #include <linux/string.h>
 #include "fetch/text_buffer.h"
 
@@ -19,7 +21,13 @@ void text_buffer_init(struct text_buffer *text, char *data, size_t size)
 		data[0] = '\0';
 }
 
-static void text_append(struct text_buffer *text, const char *bytes, size_t len)
+/**
+ * text_append() - append bytes
+ * @text: the text
+ * @bytes: what does not fit of them is dropped and noted as overflow
+ * @len: how many
+ */
+void text_append(struct text_buffer *text, const char *bytes, size_t len)
 {
 	size_t room = text->size > text->len ? text->size - text->len - 1 : 0;
 
@@ -55,7 +63,78 @@ void text_puts(struct text_buffer *text, const char *string)
  */
 void text_putc(struct text_buffer *text, char c)
 {
-	text_append(text, &c, 1);
+	if (likely(text->data && text->size > text->len + 1)) {
+		text->data[text->len++] = c;
+		text->data[text->len] = '\0';
+	} else {
+		text_append(text, &c, 1);
+	}
+}
+
+#define U64_DIGITS	20
+
+static unsigned int write_decimal(char *to, u64 value)
+{
+	unsigned int i, digits = 1;
+	u64 limit;
+
+	for (limit = 10; value >= limit && digits < U64_DIGITS; limit *= 10)
+		digits++;
+	for (i = digits; i; i--) {
+		u64 rest = div_u64(value, 10);
+
+		to[i - 1] = '0' + (value - rest * 10);
+		value = rest;
+	}
+	return digits;
+}
+
+static unsigned int write_hex(char *to, u64 value)
+{
+	unsigned int digits = value ? ilog2(value) / 4 + 1 : 1;
+	unsigned int i;
+
+	for (i = digits; i; i--, value >>= 4)
+		to[i - 1] = "0123456789abcdef"[value & 0xf];
+	return digits;
+}
+
+/* In place where there is room for any number. */
+static __always_inline void text_number(struct text_buffer *text, u64 value,
+					unsigned int (*write)(char *to, u64 value))
+{
+	char digits[U64_DIGITS];
+
+	if (likely(text->data && text->size > text->len + U64_DIGITS)) {
+		text->len += write(text->data + text->len, value);
+		text->data[text->len] = '\0';
+	} else {
+		text_append(text, digits, write(digits, value));
+	}
+}
+
+/**
+ * text_unsigned() - append a number in decimal
+ * @text: the text
+ * @value: the number
+ */
+void text_unsigned(struct text_buffer *text, u64 value)
+{
+	text_number(text, value, write_decimal);
+}
+
+/** text_signed() - text_unsigned() with a sign */
+void text_signed(struct text_buffer *text, s64 value)
+{
+	if (value < 0)
+		text_append(text, "-", 1);
+	text_unsigned(text, value < 0 ? -(u64)value : value);
+}
+
+/** text_hex() - append a number in hexadecimal */
+void text_hex(struct text_buffer *text, u64 value)
+{
+	text_number(text, value, write_hex);
 }
 
 /**

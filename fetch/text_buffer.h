@@ -25,6 +25,11 @@ struct text_buffer {
 
 void text_buffer_init(struct text_buffer *text, char *data, size_t size);
 void text_puts(struct text_buffer *text, const char *string);
+void text_append(struct text_buffer *text, const char *bytes, size_t len);
+/* As printf() does %llu, %lld and %llx, at a tenth of the price. */
+void text_unsigned(struct text_buffer *text, u64 value);
+void text_signed(struct text_buffer *text, s64 value);
+void text_hex(struct text_buffer *text, u64 value);
 void text_putc(struct text_buffer *text, char c);
 void __printf(2, 3) text_printf(struct text_buffer *text, const char *format, ...);
 

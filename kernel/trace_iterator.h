@@ -7,6 +7,7 @@
 
 #include <linux/cpumask.h>
 
+#include "fetch/fetch_print.h"
 #include "kernel/trace_front.h"
 #include "kernel/trace_output.h"
 
@@ -14,15 +15,22 @@
 #define TRACE_SYMBOL_TEXT	112	/* longer ones are not kept */
 #define TRACE_COMMS		16	/* power of two */
 
+/* Texts of an address */
+enum trace_symbol_form {
+	TRACE_SYMBOL_NAME,		/* SYM */
+	TRACE_SYMBOL_PLACE,		/* SYM+0xOFF/0xSIZE [MODULE] */
+	TRACE_SYMBOL_ARGUMENT,		/* the same, also where a return probe has changed it */
+};
+
 /**
  * struct trace_symbol - an address and its text
  * @address: 0 when unused
- * @with_offset: SYM+0xOFF/0xSIZE [MODULE], else SYM
+ * @form: which text
  * @len: bytes of @text
  */
 struct trace_symbol {
 	unsigned long address;
-	bool with_offset;
+	u8 form;
 	u8 len;
 	char text[TRACE_SYMBOL_TEXT];
 };
@@ -56,6 +64,7 @@ struct trace_iterator_cpu {
  * @record: the current record, when consuming
  * @symbols: hashed by address, kept for a second at most: modules come and go
  * @symbols_born: jiffies when @symbols was empty
+ * @argument_symbols: the same for arguments
  * @comms: by pid, kept for a jiffy: tasks change their names
  * @comms_born: jiffies when @comms was empty
  */
@@ -69,6 +78,7 @@ struct trace_iterator_priv {
 	void *record;
 	struct trace_symbol symbols[TRACE_SYMBOLS];
 	unsigned long symbols_born;
+	struct fetch_symbols argument_symbols;
 	struct trace_comm comms[TRACE_COMMS];
 	unsigned long comms_born;
 };

@@ -33,18 +33,6 @@ static bool has_option(const struct trace_iterator *it, unsigned long option)
 	return READ_ONCE(it->instance->options) & option;
 }
 
-/* The parts of a line whose length is known */
-static void append(struct text_buffer *text, const char *bytes, size_t len)
-{
-	if (text->size - text->len <= len) {
-		text->overflow = true;
-		return;
-	}
-	memcpy(text->data + text->len, bytes, len);
-	text->len += len;
-	text->data[text->len] = '\0';
-}
-
 /* Symbols */
 
 /* Return addresses that a return probe has replaced; the names differ between kernels. */
@@ -65,14 +53,16 @@ static bool is_return_trampoline(const char *symbol)
 	return false;
 }
 
-static void format_symbol(char *text, unsigned long address, bool with_offset)
+static void format_symbol(char *text, unsigned long address, enum trace_symbol_form form)
 {
 	char *plus;
 
 	sprint_symbol(text, address);
+	if (form == TRACE_SYMBOL_ARGUMENT)
+		return;
 	if (is_return_trampoline(text))
 		strcpy(text, "[unknown/kretprobe'd]");
-	if (with_offset)
+	if (form == TRACE_SYMBOL_PLACE)
 		return;
 	plus = strchr(text, '+');
 	if (plus)
@@ -92,12 +82,12 @@ static void forget_old_symbols(struct trace_iterator_priv *priv)
 
 /* Apart, because kernels that zero their stack frames would do so for each line. */
 static noinline void look_up_symbol(struct trace_symbol *symbol, struct text_buffer *text,
-				    unsigned long address, bool with_offset)
+				    unsigned long address, enum trace_symbol_form form)
 {
 	char full[KSYM_SYMBOL_LEN];
 	size_t len;
 
-	format_symbol(full, address, with_offset);
+	format_symbol(full, address, form);
 	text_puts(text, full);
 	len = strlen(full);
 	if (len > sizeof(symbol->text))
@@ -105,19 +95,32 @@ static noinline void look_up_symbol(struct trace_symbol *symbol, struct text_buf
 	memcpy(symbol->text, full, len);
 	symbol->len = len;
 	symbol->address = address;
-	symbol->with_offset = with_offset;
+	symbol->form = form;
 }
 
-static void print_symbol(struct trace_iterator *it, struct text_buffer *text, unsigned long address,
-			 bool with_offset)
+static void print_symbol(struct trace_iterator_priv *priv, struct text_buffer *text,
+			 unsigned long address, enum trace_symbol_form form)
 {
-	unsigned int slot = hash_long(address, ilog2(TRACE_SYMBOLS)) ^ with_offset;
-	struct trace_symbol *symbol = &priv_of(it)->symbols[slot];
+	unsigned int slot = hash_long(address, ilog2(TRACE_SYMBOLS)) ^ form;
+	struct trace_symbol *symbol = &priv->symbols[slot];
 
-	if (likely(symbol->address == address && symbol->with_offset == with_offset))
-		append(text, symbol->text, symbol->len);
+	if (likely(symbol->address == address && symbol->form == form))
+		text_append(text, symbol->text, symbol->len);
 	else
-		look_up_symbol(symbol, text, address, with_offset);
+		look_up_symbol(symbol, text, address, form);
+}
+
+/* An argument of type symbol */
+static void print_argument_symbol(const struct fetch_symbols *symbols, struct text_buffer *text,
+				  unsigned long address)
+{
+	struct trace_iterator_priv *priv = container_of(symbols, struct trace_iterator_priv,
+							argument_symbols);
+
+	if (address)
+		print_symbol(priv, text, address, TRACE_SYMBOL_ARGUMENT);
+	else
+		text_append(text, "0x0", 3);
 }
 
 static void print_ip(struct trace_iterator *it, struct text_buffer *text, unsigned long address,
@@ -127,7 +130,8 @@ static void print_ip(struct trace_iterator *it, struct text_buffer *text, unsign
 		text_putc(text, '0');
 		return;
 	}
-	print_symbol(it, text, address, with_offset);
+	print_symbol(priv_of(it), text, address,
+		     with_offset ? TRACE_SYMBOL_PLACE : TRACE_SYMBOL_NAME);
 	if (has_option(it, TRACE_OPTION(SYM_ADDR)))
 		text_printf(text, " <%016lx>", address);
 }
@@ -186,17 +190,18 @@ static void print_probe(struct trace_iterator *it, struct text_buffer *text,
 	const unsigned long *head = record + sizeof(struct record_header);
 
 	text_puts(text, event->name);
-	append(text, ": (", 3);
+	text_append(text, ": (", 3);
 	if (event->layout->kind == PROBE_RETURN) {
 		print_ip(it, text, head[1], true);
-		append(text, " <- ", 4);
+		text_append(text, " <- ", 4);
 		print_ip(it, text, head[0], false);
 	} else {
 		print_ip(it, text, head[0], true);
 	}
-	append(text, ")", 1);
-	fetch_print_arguments(text, event->layout, record, it->event.size);
-	append(text, "\n", 1);
+	text_append(text, ")", 1);
+	fetch_print_arguments(text, event->layout, record, it->event.size,
+			      &priv_of(it)->argument_symbols);
+	text_append(text, "\n", 1);
 }
 
 static void print_marker(struct trace_iterator *it, struct text_buffer *text)
@@ -312,6 +317,7 @@ void trace_print_line(struct trace_iterator *it, struct text_buffer *text)
 	size_t room = text->size - text->len;
 	struct text_buffer line;
 
+	priv_of(it)->argument_symbols.print = print_argument_symbol;
 	text_buffer_init(&line, text->data + text->len, min_t(size_t, room, TRACE_LINE_MAX));
 	forget_old_symbols(priv_of(it));
 	print_line(it, &line);
@@ -321,7 +327,7 @@ void trace_print_line(struct trace_iterator *it, struct text_buffer *text)
 	}
 	if (line.overflow) {
 		line.len = min(line.len, line.size - sizeof(LINE_TOO_BIG));
-		append(&line, LINE_TOO_BIG, sizeof(LINE_TOO_BIG) - 1);
+		text_append(&line, LINE_TOO_BIG, sizeof(LINE_TOO_BIG) - 1);
 	}
 	text->len += line.len;
 }

@@ -94,7 +94,7 @@ static void damaged_locations(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		memcpy(record + 16, &cases[i].loc, 4);
 		text_buffer_init(&text, line, sizeof(line));
-		fetch_print_arguments(&text, test.layout, record, 28);
+		fetch_print_arguments(&text, test.layout, record, 28, NULL);
 		assert_string_equal(line, cases[i].text);
 	}
 	fetch_test_destroy(&test);
@@ -114,7 +114,7 @@ static void short_records(void **state)
 		u8 *record = kzalloc(size, GFP_KERNEL);
 
 		text_buffer_init(&text, line, sizeof(line));
-		fetch_print_arguments(&text, test.layout, record, size);
+		fetch_print_arguments(&text, test.layout, record, size, NULL);
 		assert_false(text.overflow);
 		assert_int_equal(!!strstr(line, "arg1=(fault)"), size < 20);
 		assert_non_null(strstr(line, "arg5=(fault)"));
@@ -132,13 +132,13 @@ static void tiny_text(void **state)
 
 	assert_int_equal(fetch_test_create(&test, "p f a=%di b=%si:u32", no_symbol), 0);
 	text_buffer_init(&text, whole, sizeof(whole));
-	fetch_print_arguments(&text, test.layout, record, sizeof(record));
+	fetch_print_arguments(&text, test.layout, record, sizeof(record), NULL);
 	assert_string_equal(whole, " a=0x0 b=0");
 	for (size_t size = 1; size <= strlen(whole) + 1; size++) {
 		char *line = kmalloc(size, GFP_KERNEL);
 
 		text_buffer_init(&text, line, size);
-		fetch_print_arguments(&text, test.layout, record, sizeof(record));
+		fetch_print_arguments(&text, test.layout, record, sizeof(record), NULL);
 		assert_int_equal(text.overflow, size <= strlen(whole));
 		assert_memory_equal(line, whole, size - 1);
 		assert_int_equal(line[size - 1], 0);

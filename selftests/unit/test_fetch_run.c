@@ -123,7 +123,7 @@ static void run_text(struct fetch_test *test, char *line, size_t size, unsigned 
 			      record, len);
 	assert_int_equal(fake_pagefaults_disabled, 0);
 	text_buffer_init(&text, line, size);
-	fetch_print_arguments(&text, test->layout, record, len);
+	fetch_print_arguments(&text, test->layout, record, len, NULL);
 	assert_false(text.overflow);
 	*faults = source.faults;
 	kfree(record);
@@ -409,7 +409,7 @@ static void neighbours(void **state)
 		for (int i = 0; i < 16; i++)
 			assert_int_equal(record[i], 0x6b);
 		text_buffer_init(&buffer, text, sizeof(text));
-		fetch_print_arguments(&buffer, test.layout, record, test.layout->static_size);
+		fetch_print_arguments(&buffer, test.layout, record, test.layout->static_size, NULL);
 		assert_string_equal(text, expected);
 		kfree(record);
 		fetch_test_destroy(&test);
