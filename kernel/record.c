@@ -104,9 +104,15 @@ static __always_inline u32 depths_of(unsigned int count)
 	return min(depth, 0xfU) | min(migrate, 0xfU) << 4;
 }
 
+/* With PREEMPT_RT a softirq runs in a task, preemptible, and the task counts it. */
+static __always_inline unsigned int softirqs_of_task(void)
+{
+	return IS_ENABLED(CONFIG_PREEMPT_RT) ? softirq_count() : 0;
+}
+
 static __always_inline u32 record_context(void)
 {
-	unsigned int count = preempt_count();
+	unsigned int count = preempt_count() | softirqs_of_task();
 
 	return level_of(count) | flags_of(count) << CONTEXT_FLAGS_SHIFT |
 	       depths_of(count) << CONTEXT_COUNT_SHIFT;
@@ -116,7 +122,7 @@ static __always_inline u32 record_context(void)
 static __always_inline bool record_context_is_plain(void)
 {
 	return compat_preempt_count_is(IS_ENABLED(CONFIG_PREEMPT_COUNT)) && !tif_need_resched() &&
-	       !compat_migrate_disable_depth(current);
+	       !compat_migrate_disable_depth(current) && !softirqs_of_task();
 }
 
 /* false: this level of this CPU is recording already. */
