@@ -140,6 +140,12 @@ int probe_resolve(struct probe *probe)
 	return symbol_lookup(probe->symbol, &probe->address);
 }
 
+/* The kernel moves a place behind an endbr64 that it begins with, and lists the address it moved to. */
+static void probe_list_address(struct probe *probe)
+{
+	snprintf(probe->place, strlen(probe->place) + 1, "0x%p", (void *)probe_ip(probe));
+}
+
 /**
  * probe_validate() - find out whether the place can be probed
  * @probe: resolved
@@ -163,6 +169,8 @@ int probe_validate(struct probe *probe)
 		return ret;
 	ret = probe->backend->validate(probe);
 	probe->registered = !ret;
+	if (!ret && !probe->symbol)
+		probe_list_address(probe);
 	return ret;
 }
 

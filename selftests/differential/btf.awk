@@ -9,7 +9,7 @@ function may_mean_btf(text,    word, i, count, most) {
 	count = split(text, word, " ")
 	most = 0
 	for (i = 3; i <= count; i++) {
-		if (word[i] ~ /^([A-Za-z_0-9]*=)?[A-Za-z_][A-Za-z_0-9]*((->|[.])[^:]*)?(:.*)?$/)
+		if (word[i] ~ /^([A-Za-z_0-9]*=)?([-+]u?[0-9a-fx]+[(])*[A-Za-z_][A-Za-z_0-9]*((->|[.])[^:)]*)?[)]*(:.*)?$/)
 			return 2
 		if (word[i] ~ /^[$]arg[0-9]+(:.*)?$/ || word[i] ~ /^([A-Za-z_0-9]*=)?[$](arg[0-9]+|retval[^:]*)$/)
 			most = 1
