@@ -20,6 +20,7 @@ probefs-y += tracefs/file_trace.o
 probefs-y += tracefs/file_trace_pipe.o
 probefs-y += tracefs/inode.o
 probefs-y += tracefs/main.o
+probefs-y += tracefs/mount_point.o
 probefs-y += tracefs/node.o
 probefs-y += tracefs/splice.o
 probefs-y += tracefs/super.o

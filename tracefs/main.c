@@ -7,6 +7,7 @@
 
 #include "kernel/record.h"
 #include "kernel/tracer.h"
+#include "tracefs/mount_point.h"
 #include "tracefs/super.h"
 
 static int __init probefs_init(void)
@@ -22,6 +23,7 @@ static int __init probefs_init(void)
 	ret = tracefs_register();
 	if (ret)
 		goto err_register;
+	mount_points_create();
 	return 0;
 
 err_register:
@@ -34,6 +36,7 @@ err_record:
 
 static void __exit probefs_exit(void)
 {
+	mount_points_remove();
 	tracefs_unregister();
 	tracers_exit();
 	record_finish();
@@ -47,3 +50,4 @@ MODULE_AUTHOR("The probefs authors");
 MODULE_LICENSE("GPL");
 MODULE_VERSION("0.1.0");
 MODULE_ALIAS_FS("probefs");
+MODULE_ALIAS_FS("tracefs");	/* asked for where the kernel has none */

@@ -6,7 +6,8 @@
  * second one that is not registered and is called "tracefs": that is the name /proc/mounts shows,
  * and programs look for. Both have the same owner, so that the reference to the type that the
  * context holds (a reference to the module) needs no exchange, and neither does the superblock's,
- * which is taken and dropped on the second type.
+ * which is taken and dropped on the second type. On a kernel without tracing the second one is
+ * registered too, and mounting it is the same.
  *
  * Every mount has a tracer of its own, which lives as long as the superblock: until the last mount
  * of it, open file and working directory is gone. Evicting the inodes needs it, so it goes last.
@@ -227,7 +228,7 @@ static void kill_super(struct super_block *sb)
 
 static int init_context(struct fs_context *fc);
 
-/* What is mounted, by the name that programs look for. Not registered. */
+/* What is mounted, by the name that programs look for; registered where the kernel has none. */
 static struct file_system_type tracefs_type = {
 	.owner			= THIS_MODULE,
 	.name			= "tracefs",
@@ -235,6 +236,8 @@ static struct file_system_type tracefs_type = {
 	.parameters		= mount_options,
 	.kill_sb		= kill_super,
 };
+
+static bool tracefs_type_is_registered;
 
 /* What mount(8) is asked for. */
 static struct file_system_type probefs_type = {
@@ -263,7 +266,12 @@ static int init_context(struct fs_context *fc)
  */
 int tracefs_register(void)
 {
-	return register_filesystem(&probefs_type);
+	int ret = register_filesystem(&probefs_type);
+
+	/* -EBUSY: the kernel has a tracefs of its own. */
+	if (!ret)
+		tracefs_type_is_registered = !register_filesystem(&tracefs_type);
+	return ret;
 }
 
 /**
@@ -271,5 +279,7 @@ int tracefs_register(void)
  */
 void tracefs_unregister(void)
 {
+	if (tracefs_type_is_registered)
+		unregister_filesystem(&tracefs_type);
 	unregister_filesystem(&probefs_type);
 }
