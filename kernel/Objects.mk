@@ -6,6 +6,7 @@
 #	probefs-y += kernel/NAME.o
 #	probefs-$(CONFIG_PROBEFS_FILTER) += kernel/NAME.o	(a part that can be left out, see Kconfig)
 #	probefs-record-objs += kernel/NAME.o	(in addition: runs on the record path)
+probefs-y += kernel/boot.o
 probefs-y += kernel/clock.o
 probefs-y += kernel/comm_cache.o
 probefs-y += kernel/definition.o

@@ -8,6 +8,8 @@
  *	  Command: COMMAND
  *	           ^
  */
+#define pr_fmt(fmt) "probefs: " fmt
+
 #include <linux/kernel.h>
 #include <linux/list.h>
 #include <linux/math64.h>
@@ -33,11 +35,15 @@ struct error_entry {
 	char command[];
 };
 
-/** struct error_log - the entries, oldest first, and their number; @lock protects both */
+/**
+ * struct error_log - the entries, oldest first, and their number; @lock protects all
+ * @echo: what is added goes into the kernel's log too
+ */
 struct error_log {
 	struct mutex lock;
 	struct list_head entries;
 	unsigned int nr;
+	bool echo;
 };
 
 /** error_log_create() - an empty log, or NULL */
@@ -59,6 +65,26 @@ void error_log_destroy(struct error_log *log)
 		return;
 	error_log_clear(log);
 	kfree(log);
+}
+
+/**
+ * error_log_echo() - have what is added go into the kernel's log too
+ * @log: the log
+ * @on: or no longer
+ */
+void error_log_echo(struct error_log *log, bool on)
+{
+	mutex_lock(&log->lock);
+	log->echo = on;
+	mutex_unlock(&log->lock);
+}
+
+/* In the form of the file; there each line of the kernel's log begins alike. */
+static void error_entry_echo(const struct error_entry *entry)
+{
+	pr_err("%s: error: %s\n", entry->location, entry->message);
+	pr_err("  Command: %s\n", entry->command);
+	pr_err("           %*s^\n", entry->pos, "");
 }
 
 static void error_log_drop_oldest(struct error_log *log)
@@ -113,6 +139,8 @@ void error_log_add(struct error_log *log, const char *location, const char *comm
 		error_log_drop_oldest(log);
 	list_add_tail(&entry->link, &log->entries);
 	log->nr++;
+	if (log->echo)
+		error_entry_echo(entry);
 	mutex_unlock(&log->lock);
 }
 

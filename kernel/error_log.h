@@ -18,6 +18,7 @@ void error_log_destroy(struct error_log *log);
 void error_log_add(struct error_log *log, const char *location, const char *command,
 		   const char *message, unsigned int pos, unsigned int line);
 void error_log_clear(struct error_log *log);
+void error_log_echo(struct error_log *log, bool on);
 void error_log_show(struct error_log *log, struct seq_file *m);
 
 #endif

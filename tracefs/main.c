@@ -5,6 +5,7 @@
 #include <linux/init.h>
 #include <linux/module.h>
 
+#include "kernel/boot.h"
 #include "kernel/record.h"
 #include "kernel/tracer.h"
 #include "tracefs/mount_point.h"
@@ -20,6 +21,7 @@ static int __init probefs_init(void)
 	ret = tracers_init();
 	if (ret)
 		goto err_tracer;
+	boot_tracer_create();
 	ret = tracefs_register();
 	if (ret)
 		goto err_register;
@@ -27,6 +29,7 @@ static int __init probefs_init(void)
 	return 0;
 
 err_register:
+	boot_tracer_destroy();
 	tracers_exit();
 err_tracer:
 	record_finish();
@@ -38,11 +41,13 @@ static void __exit probefs_exit(void)
 {
 	mount_points_remove();
 	tracefs_unregister();
+	boot_tracer_destroy();
 	tracers_exit();
 	record_finish();
 }
 
-module_init(probefs_init);
+/* Built in, after kprobes and the kernel's own tracefs, and before drivers and the initrd. */
+fs_initcall(probefs_init);
 module_exit(probefs_exit);
 
 MODULE_DESCRIPTION("A file system whose every mount is a private dynamic event tracer");

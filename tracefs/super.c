@@ -11,6 +11,7 @@
  *
  * Every mount has a tracer of its own, which lives as long as the superblock: until the last mount
  * of it, open file and working directory is gone. Evicting the inodes needs it, so it goes last.
+ * The first mount may find one that was made before it: see kernel/boot.c.
  */
 #include <linux/fs_context.h>
 #include <linux/fs_parser.h>
@@ -21,6 +22,7 @@
 #include <linux/slab.h>
 #include <linux/user_namespace.h>
 
+#include "kernel/boot.h"
 #include "kernel/compat/inode.h"
 #include "kernel/tracer.h"
 #include "tracefs/inode.h"
@@ -33,12 +35,14 @@ enum mount_option {
 	OPTION_UID,
 	OPTION_GID,
 	OPTION_MODE,
+	OPTION_NOBOOT,
 };
 
 static const struct fs_parameter_spec mount_options[] = {
 	fsparam_u32("uid",	OPTION_UID),
 	fsparam_u32("gid",	OPTION_GID),
 	fsparam_u32oct("mode",	OPTION_MODE),
+	fsparam_flag("noboot",	OPTION_NOBOOT),
 	{}
 };
 
@@ -143,11 +147,14 @@ static const struct super_operations super_operations_of_mount = {
 static struct tracefs_super *super_create(const struct mount_request *request)
 {
 	struct tracefs_super *super = kzalloc(sizeof(*super), GFP_KERNEL);
-	struct tracer *tracer;
+	struct tracer *tracer = NULL;
 
 	if (!super)
 		return ERR_PTR(-ENOMEM);
-	tracer = tracer_create();
+	if (!(request->given & GIVEN(NOBOOT)))
+		tracer = boot_tracer_take();
+	if (!tracer)
+		tracer = tracer_create();
 	if (!tracer) {
 		kfree(super);
 		return ERR_PTR(-ENOMEM);
