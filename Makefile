@@ -29,10 +29,12 @@ help:
 	@echo '  make check      every test; the last line has the counts'
 	@echo '  make check-matrix   the tests in guests, on every kernel of scripts/kernels.list'
 	@echo '  make bench      what a hit costs, here and in the kernel: Documentation/performance.md'
-	@echo '  make install    build for the running kernel and install there (as root)'
+	@echo '  make install    build for the running kernel and install there (as root); make uninstall'
 	@echo '  make clean      remove what was built'
 	@echo '  make distclean  remove the fetched kernels as well'
 	@echo
+	@echo '  make dkms           let DKMS build and install the module, for later kernels too (as root)'
+	@echo '  make deb            Debian packages, in .cache/deb: probefs-dkms and probefs'
 	@echo '  make deps           install the Debian packages that building and testing need'
 	@echo '  make sparse         build everything anew under sparse'
 	@echo '  make parser/X.o     build one object'
@@ -73,11 +75,33 @@ run:
 shell:
 	$(Q)$(vm) --shell
 
+# Installing: scripts/install --help says what the variables are.
+#   DESTDIR=DIR  PREFIX=DIR  AUTOLOAD=1  MOUNT=DIR  MOUNT_OPTIONS=LIST
+PREFIX ?= /usr/local
+host := $(if $(filter file,$(origin KERNEL)),host,$(KERNEL))
+where := $(if $(KDIR),--kdir '$(KDIR)',--kernel $(host)) --prefix '$(PREFIX)' \
+	$(if $(DESTDIR),--destdir '$(DESTDIR)')
+at_boot := $(if $(AUTOLOAD),--autoload) $(if $(MOUNT),--mount '$(MOUNT)') \
+	$(if $(MOUNT_OPTIONS),--mount-options '$(MOUNT_OPTIONS)')
+
 .PHONY: install
 install:
-	$(Q)scripts/build --kernel host $(words)
-	$(Q)scripts/build --kernel host $(words) modules_install
-	$(Q)depmod
+	$(Q)scripts/install $(where) $(at_boot) install -- $(words)
+
+.PHONY: uninstall
+uninstall:
+	$(Q)scripts/install $(where) uninstall
+
+version = $(shell scripts/version)
+
+.PHONY: dkms
+dkms:
+	$(Q)scripts/dkms-tree $(DESTDIR)/usr/src/probefs-$(version)
+	$(Q)$(if $(DESTDIR),,dkms install probefs/$(version))
+
+.PHONY: deb
+deb:
+	$(Q)scripts/make-deb
 
 # make check: all suites. make check-build, check-vm ...: selftests/suites/*-build and so on.
 suites := $(shell ls selftests/suites | sed -n 's/^[0-9][0-9]*-//p')
