@@ -28,6 +28,7 @@ help:
 	@echo '  make shell      a shell in such a guest, probefs mounted at /sys/kernel/tracing'
 	@echo '  make check      every test; the last line has the counts'
 	@echo '  make check-matrix   the tests in guests, on every kernel of scripts/kernels.list'
+	@echo '  make check-debug    tests in guests on a kernel that looks for mistakes; builds it first'
 	@echo '  make bench      what a hit costs, here and in the kernel: Documentation/performance.md'
 	@echo '  make install    build for the running kernel and install there (as root); make uninstall'
 	@echo '  make clean      remove what was built'
@@ -110,6 +111,11 @@ suites := $(shell ls selftests/suites | sed -n 's/^[0-9][0-9]*-//p')
 check:
 	$(Q)scripts/deps
 	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) selftests/run
+
+# KASAN, lockdep, kmemleak and the like, and allocations that fail.
+.PHONY: check-debug
+check-debug:
+	$(Q)KERNEL=debug selftests/run 40
 
 # LANES='5.10 6.1-arm64' runs these only.
 .PHONY: check-matrix
