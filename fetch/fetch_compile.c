@@ -406,6 +406,23 @@ bool fetch_program_update_symbols(struct fetch_program *program, fetch_symbol_fn
 }
 
 /**
+ * fetch_program_reads_register() - whether a hit may read a register
+ * @program: the program
+ * @offset: of the register in struct pt_regs, not 0
+ *
+ * What a return probe saves at entry is not meant.
+ */
+bool fetch_program_reads_register(const struct fetch_program *program, u16 offset)
+{
+	unsigned int i;
+
+	for (i = 0; i < program->nr_ops; i++)
+		if (program->op[i].from == offset)
+			return true;
+	return false;
+}
+
+/**
  * fetch_program_entry_size() - what a return probe has to save when the function is entered
  * @program: the program
  *

@@ -90,6 +90,9 @@ bool fetch_program_update_symbols(struct fetch_program *program, fetch_symbol_fn
 int fetch_check_argument(const struct probe_argument *arg, unsigned int flags,
 			 struct parse_error *error);
 
+/* Does a hit read the register at that offset in struct pt_regs? */
+bool fetch_program_reads_register(const struct fetch_program *program, u16 offset);
+
 /* What a return probe has to save when the function is entered, in bytes; 0: nothing. */
 size_t fetch_program_entry_size(const struct fetch_program *program);
 void fetch_program_run_entry(const struct fetch_program *program, struct pt_regs *regs,

@@ -31,6 +31,7 @@ int fetch_argument_register(unsigned int n);	/* n from 0: pt_regs offset, or -1 
 int fetch_argument_stack_slot(unsigned int n);	/* word above the stack pointer at entry, or -1 */
 u16 fetch_return_register(void);		/* pt_regs offset */
 u16 fetch_stack_register(void);			/* pt_regs offset */
+u16 fetch_ip_register(void);			/* pt_regs offset */
 
 /**
  * fetch_stack_pointer() - the stack pointer at a hit

@@ -70,4 +70,14 @@ u16 fetch_stack_register(void)
 	return offsetof(struct pt_regs, sp);
 }
 
+/**
+ * fetch_ip_register() - the instruction pointer
+ *
+ * Return: its offset in struct pt_regs.
+ */
+u16 fetch_ip_register(void)
+{
+	return offsetof(struct pt_regs, ip);
+}
+
 #endif
