@@ -490,7 +490,7 @@ void definition_show_stats(struct seq_file *m, void *v)
 
 	probe_sum_counters(probe, &sum);
 	seq_printf(m, "%s/%s %s %s %llu", probe->event->group->name, probe->event->name,
-		   probe->place, probe->backend->name, probe_hits(&sum));
+		   probe->place, probe_backend_name(probe), probe_hits(&sum));
 #define C(name) seq_printf(m, " %llu", sum.name);
 	PROBE_OUTCOMES(C)
 #undef C

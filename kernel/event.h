@@ -66,6 +66,7 @@ struct probe_event {
  * struct event_file - one event in one instance
  * @next: the next enabled file of the same event
  * @filter: NULL when there is none; replaced under tracer->lock
+ * @switched: the next one that is being switched on with this one, while it is
  */
 struct event_file {
 	struct kref kref;
@@ -73,6 +74,7 @@ struct event_file {
 	struct probe_event *event;
 	struct trace_instance *instance;
 	struct event_filter __rcu *filter;
+	struct event_file *switched;
 	bool enabled;
 };
 

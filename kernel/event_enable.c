@@ -90,37 +90,27 @@ static void event_file_unpublish(struct event_file *file)
 	event_choose_ways(file->event);
 }
 
-static int event_batch_probes(struct probe_event *event, struct probe_batch *batch)
+/* Adds to @batch what is to be armed; nothing is changed without memory for that. */
+static int event_file_switch_on(struct event_file *file, struct probe_batch *batch)
 {
+	unsigned int before = batch->nr;
 	struct probe *probe;
-	int ret = 0;
-
-	list_for_each_entry(probe, &event->probes, event_link) {
-		ret = probe_batch_add(batch, probe);
-		if (ret)
-			break;
-	}
-	return ret;
-}
-
-static int event_file_switch_on(struct event_file *file)
-{
-	struct probe_batch batch = {};
 	int ret;
 
-	if (file->enabled)
-		return 0;
 	ret = instance_expand(file->instance);
-	if (!ret)
-		ret = event_batch_probes(file->event, &batch);
-	if (!ret) {
-		event_file_publish(file);
-		ret = probes_arm(batch.probe, batch.nr);
-		if (ret)
-			event_file_unpublish(file);
+	if (ret)
+		return ret;
+	list_for_each_entry(probe, &file->event->probes, event_link) {
+		if (probe->armed)	/* by another instance */
+			continue;
+		ret = probe_batch_add(batch, probe);
+		if (ret) {
+			batch->nr = before;
+			return ret;
+		}
 	}
-	probe_batch_free(&batch);
-	return ret;
+	event_file_publish(file);
+	return 0;
 }
 
 /* Adds to @batch what is to be unregistered; without memory for that it is unregistered here. */
@@ -128,8 +118,6 @@ static void event_file_switch_off(struct event_file *file, struct probe_batch *b
 {
 	struct probe *probe;
 
-	if (!file->enabled)
-		return;
 	event_file_unpublish(file);
 	if (event_is_enabled(file->event))
 		return;		/* in another instance */
@@ -141,33 +129,74 @@ static void event_file_switch_off(struct event_file *file, struct probe_batch *b
 /**
  * struct event_switch - a switch of any number of events
  * @on: which way
- * @batch: probes to be unregistered at the end
+ * @batch: probes to be armed, or to be unregistered, at the end
+ * @files: those that are switched on, linked by their @switched
  * @ret: first error
  * @matched: events that were meant
  */
 struct event_switch {
 	bool on;
 	struct probe_batch batch;
+	struct event_file *files;
 	int ret;
 	unsigned int matched;
 };
 
 static void event_switch_one(struct event_switch *sw, struct event_file *file)
 {
-	int ret = 0;
+	int ret;
 
 	sw->matched++;
-	if (sw->on)
-		ret = event_file_switch_on(file);
-	else
+	if (file->enabled == sw->on)
+		return;
+	if (!sw->on) {
 		event_file_switch_off(file, &sw->batch);
-	if (ret && !sw->ret)
+		return;
+	}
+	ret = event_file_switch_on(file, &sw->batch);
+	if (!ret) {
+		file->switched = sw->files;
+		sw->files = file;
+	} else if (!sw->ret) {
 		sw->ret = ret;
+	}
+}
+
+/* All of them together did not work: those that work do so, the others go off again. */
+static void event_switch_on_singly(struct event_switch *sw, struct event_file *file)
+{
+	struct probe_batch batch = {};
+	struct probe *probe;
+	int ret = 0;
+
+	list_for_each_entry(probe, &file->event->probes, event_link)
+		ret = ret ?: probe_batch_add(&batch, probe);
+	ret = ret ?: probes_arm(batch.probe, batch.nr);
+	probe_batch_free(&batch);
+	if (!ret)
+		return;
+	event_file_unpublish(file);
+	sw->ret = sw->ret ?: ret;
+}
+
+static void event_switch_on_finish(struct event_switch *sw)
+{
+	bool done = !probes_arm(sw->batch.probe, sw->batch.nr);
+
+	while (sw->files) {
+		struct event_file *file = sw->files;
+
+		sw->files = file->switched;
+		if (!done)
+			event_switch_on_singly(sw, file);
+	}
 }
 
 static int event_switch_finish(struct event_switch *sw)
 {
-	if (sw->batch.nr)
+	if (sw->on)
+		event_switch_on_finish(sw);
+	else if (sw->batch.nr)
 		probes_unregister(sw->batch.probe, sw->batch.nr);
 	probe_batch_free(&sw->batch);
 	return sw->ret;

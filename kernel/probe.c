@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes: creation, batches, counters. The hooks themselves are in probe_kprobe.c.
+ * Probes: creation, batches, counters. The hooks themselves are in probe_kprobe.c, probe_kretprobe.c
+ * and probe_ftrace.c.
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
@@ -12,10 +13,20 @@
 #include "kernel/record.h"
 #include "kernel/symbol.h"
 
-const struct probe_backend *const probe_backends[PROBE_BACKENDS] = {
-	[PROBE_ENTRY]	= &kprobe_backend,
+/* By kind of probe. Without kretprobes r is refused. */
+static const struct probe_core *const probe_cores[] = {
+	[PROBE_ENTRY]	= &kprobe_core,
 #if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
-	[PROBE_RETURN]	= &kretprobe_backend,
+	[PROBE_RETURN]	= &kretprobe_core,
+#else
+	[PROBE_RETURN]	= NULL,
+#endif
+};
+
+static const struct probe_backend *const probe_backends[] = {
+	&kprobe_backend,
+#if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
+	&ftrace_backend,
 #endif
 };
 
@@ -80,7 +91,8 @@ struct probe *probe_create(const struct probe_definition *def, const struct prob
 	INIT_LIST_HEAD(&probe->event_link);
 	INIT_LIST_HEAD(&probe->park_link);
 	probe->kind = def->kind;
-	probe->backend = probe_backends[def->kind];
+	probe->core = probe_cores[def->kind];
+	probe->backend = &kprobe_backend;
 	probe->maxactive = def->maxactive;
 	probe->counters = alloc_percpu(struct probe_counters);
 	if (!probe->counters || probe_set_place(probe, def) ||
@@ -146,102 +158,171 @@ static void probe_list_address(struct probe *probe)
 	snprintf(probe->place, strlen(probe->place) + 1, "0x%p", (void *)probe_ip(probe));
 }
 
+static bool probe_suits_ftrace(const struct probe *probe, enum tracer_backend wanted)
+{
+	return wanted != TRACER_BACKEND_KPROBE && ftrace_backend_can(probe);
+}
+
 /**
- * probe_validate() - find out whether the place can be probed
- * @probe: resolved
+ * probe_validate() - find out whether the place can be probed, and by which backend
+ * @probe: resolved, not registered
+ * @wanted: which backend; it is the kprobe backend where another can't serve the probe
  *
- * On success the probe is registered, disabled. It may stay so for a while: to unregister it takes a
- * grace period, which many can share.
+ * On success the probe is registered with the kprobe core, disabled. It may stay so for a while: to
+ * unregister it takes a grace period, which many can share.
  *
  * Context: process context. Return: 0 or the errno of the kernel.
  */
-int probe_validate(struct probe *probe)
+int probe_validate(struct probe *probe, enum tracer_backend wanted)
 {
 	unsigned long place = probe->address + probe->offset;
 	int ret;
 
-	if (!probe->backend)
+	if (!probe->core)
 		return -EOPNOTSUPP;
 	ret = symbol_check_traceable(place);
 	if (ret == -EINVAL)
 		pr_info("%s is in a function that is not to be traced\n", probe->place);
 	if (ret)
 		return ret;
-	ret = probe->backend->validate(probe);
-	probe->registered = !ret;
-	if (!ret && !probe->symbol)
-		probe_list_address(probe);
-	return ret;
-}
-
-static int probe_arm(struct probe *probe)
-{
-	const struct probe_backend *backend = probe->backend;
-	int ret = probe->registered ? backend->enable(probe) : backend->arm(probe);
-
+	ret = probe->core->add(probe, KPROBE_FLAG_DISABLED);
 	if (ret)
 		return ret;
-	list_del_init(&probe->park_link);
 	probe->registered = true;
-	probe->armed = true;
+	if (!probe->symbol)
+		probe_list_address(probe);
+	probe->backend = &kprobe_backend;
+#if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
+	if (probe_suits_ftrace(probe, wanted))
+		probe->backend = &ftrace_backend;
+#endif
+	return 0;
+}
+
+/** probe_backend_name() - what serves the probe */
+const char *probe_backend_name(const struct probe *probe)
+{
+	return probe->backend->name ?: probe->core->name;
+}
+
+/**
+ * struct probe_selection - those probes of an array that one step concerns
+ * @probe: room for all of them
+ * @nr: how many
+ */
+struct probe_selection {
+	struct probe **probe;
+	unsigned int nr;
+};
+
+static bool probe_is_to_be_armed(const struct probe *probe, const struct probe_backend *backend)
+{
+	return probe->backend == backend && !probe->armed && !probe->pending;
+}
+
+static int probes_arm_by(const struct probe_backend *backend, struct probe **probes,
+			 unsigned int nr, struct probe_selection *done)
+{
+	struct probe **first = done->probe + done->nr;
+	unsigned int i, n = 0;
+	int ret;
+
+	for (i = 0; i < nr; i++)
+		if (probe_is_to_be_armed(probes[i], backend))
+			first[n++] = probes[i];
+	ret = n ? backend->arm(first, n) : 0;
+	if (ret)
+		return ret;
+	for (i = 0; i < n; i++) {
+		first[i]->armed = true;
+		if (probe_needs_core(first[i]))
+			list_del_init(&first[i]->park_link);
+	}
+	done->nr += n;
 	return 0;
 }
 
 /**
  * probes_arm() - let hits arrive
- * @probes: some may be armed or pending already, they are left alone
+ * @probes: some may be armed or pending already, they are left alone; none is there twice
  * @nr: elements in @probes
  *
- * Return: 0, or the first errno, and then nothing is armed that was not before.
+ * One pass for each backend. Return: 0, or the first errno, and then nothing is armed that was not
+ * before.
  */
 int probes_arm(struct probe **probes, unsigned int nr)
 {
-	struct probe_batch done = {};
-	unsigned int i;
+	struct probe_selection done = {
+		.probe = kvmalloc_array(nr ?: 1, sizeof(*done.probe), GFP_KERNEL),
+	};
+	unsigned int b;
 	int ret = 0;
 
-	for (i = 0; i < nr && !ret; i++) {
-		if (probes[i]->armed || probes[i]->pending)
-			continue;
-		ret = probe_batch_add(&done, probes[i]);
-		if (!ret && (ret = probe_arm(probes[i])))
-			done.nr--;
-	}
+	if (!done.probe)
+		return -ENOMEM;
+	for (b = 0; b < ARRAY_SIZE(probe_backends) && !ret; b++)
+		ret = probes_arm_by(probe_backends[b], probes, nr, &done);
 	if (ret)
 		probes_unregister(done.probe, done.nr);
-	probe_batch_free(&done);
+	kvfree(done.probe);
 	return ret;
 }
 
-/* The registered probes of one backend: copied to @out, which has room for @nr. */
-static unsigned int probes_of_backend(struct probe **probes, unsigned int nr,
-				      const struct probe_backend *backend, struct probe **out)
+/* Hits of armed probes end, where leaving the core is not what ends them. */
+static bool probes_disarm(struct probe **probes, unsigned int nr, struct probe **batch)
+{
+	bool others = false;
+	unsigned int b, i, n;
+
+	for (b = 0; b < ARRAY_SIZE(probe_backends); b++) {
+		const struct probe_backend *backend = probe_backends[b];
+
+		for (i = n = 0; i < nr; i++)
+			if (probes[i]->armed && probes[i]->backend == backend)
+				batch[n++] = probes[i];
+		if (!backend->disarm)
+			others |= n;
+		else if (n)
+			backend->disarm(batch, n);
+	}
+	return others;
+}
+
+static void probes_remove(const struct probe_core *core, struct probe **probes, unsigned int nr,
+			  struct probe **batch)
 {
 	unsigned int i, n = 0;
 
 	for (i = 0; i < nr; i++)
-		if (probes[i]->registered && probes[i]->backend == backend)
-			out[n++] = probes[i];
-	return n;
+		if (probes[i]->registered && probes[i]->core == core)
+			batch[n++] = probes[i];
+	if (!n)
+		return;
+	core->remove(batch, n);
+	for (i = 0; i < n; i++) {
+		list_del_init(&batch[i]->park_link);
+		batch[i]->missed_before += core->missed(batch[i]);
+		batch[i]->registered = false;
+	}
 }
 
-static void probes_unregister_from(const struct probe_backend *backend, struct probe **probes,
-				   unsigned int nr)
+static void probes_unregister_with(struct probe **probes, unsigned int nr, struct probe **batch)
 {
+	bool idle_may_run = probes_disarm(probes, nr, batch);
 	unsigned int i;
 
-	backend->unregister(probes, nr);
-	for (i = 0; i < nr; i++) {
-		list_del_init(&probes[i]->park_link);
-		probes[i]->missed_before += backend->missed(probes[i]);
-		probes[i]->registered = false;
+	for (i = 0; i < ARRAY_SIZE(probe_cores); i++)
+		if (probe_cores[i])
+			probes_remove(probe_cores[i], probes, nr, batch);
+	if (idle_may_run)
+		record_wait_for_idle();
+	for (i = 0; i < nr; i++)
 		probes[i]->armed = false;
-	}
 }
 
 /**
  * probes_unregister() - take probes back from the kernel, one wait per backend for all of them
- * @probes: those that are not registered are left alone
+ * @probes: those that are neither armed nor registered are left alone
  * @nr: elements in @probes
  *
  * Context: process context. When it returns, no hit of any of them is running.
@@ -249,29 +330,56 @@ static void probes_unregister_from(const struct probe_backend *backend, struct p
 void probes_unregister(struct probe **probes, unsigned int nr)
 {
 	struct probe **batch = kvmalloc_array(nr ?: 1, sizeof(*batch), GFP_KERNEL);
-	bool armed = false;
-	unsigned int b, i, n;
+	struct probe *one;
+	unsigned int i;
 
-	for (i = 0; i < nr; i++)
-		armed |= probes[i]->armed;
-	for (b = 0; batch && b < PROBE_BACKENDS; b++) {
-		n = probes_of_backend(probes, nr, probe_backends[b], batch);
-		if (n)
-			probes_unregister_from(probe_backends[b], batch, n);
+	if (batch) {
+		probes_unregister_with(probes, nr, batch);
+		kvfree(batch);
+		return;
 	}
 	/* Without memory for the array, slowly: it must not fail. */
 	for (i = 0; i < nr; i++)
-		if (probes[i]->registered)
-			probes_unregister_from(probes[i]->backend, &probes[i], 1);
-	if (armed)
-		record_wait_for_idle();
+		probes_unregister_with(&probes[i], 1, &one);
+}
+
+/**
+ * probes_release() - take validated probes back from the kprobe core
+ * @probes: those that it has to know are left alone
+ * @nr: elements in @probes
+ *
+ * They stay armed if another backend serves them. Context: process context.
+ */
+void probes_release(struct probe **probes, unsigned int nr)
+{
+	struct probe **idle = kvmalloc_array(nr ?: 1, sizeof(*idle), GFP_KERNEL);
+	struct probe **batch = kvmalloc_array(nr ?: 1, sizeof(*batch), GFP_KERNEL);
+	unsigned int i, n = 0;
+
+	for (i = 0; idle && batch && i < nr; i++)
+		if (probes[i]->registered && !probe_needs_core(probes[i]))
+			idle[n++] = probes[i];
+	for (i = 0; n && i < ARRAY_SIZE(probe_cores); i++)
+		if (probe_cores[i])
+			probes_remove(probe_cores[i], idle, n, batch);
 	kvfree(batch);
+	kvfree(idle);
+}
+
+/** probes_rest() - a tracer is gone, perhaps the last one: give up what backends keep */
+void probes_rest(void)
+{
+	unsigned int b;
+
+	for (b = 0; b < ARRAY_SIZE(probe_backends); b++)
+		if (probe_backends[b]->rest)
+			probe_backends[b]->rest();
 }
 
 /** probe_missed() - hits that the kernel could not hand out, of all registrations */
 unsigned long probe_missed(const struct probe *probe)
 {
-	return probe->missed_before + (probe->registered ? probe->backend->missed(probe) : 0);
+	return probe->missed_before + (probe->registered ? probe->core->missed(probe) : 0);
 }
 
 /**

@@ -13,6 +13,7 @@
 #include <linux/list.h>
 
 #include "fetch/fetch_program.h"
+#include "kernel/tracer.h"
 #include "parser/parse_definition.h"
 
 struct probe_event;
@@ -45,34 +46,57 @@ struct probe_counters {
 };
 
 /**
- * struct probe_backend - one way to hook places in the kernel
+ * struct probe_core - what the kprobe core does for one kind of probe
  * @name: as probe_stats shows it
- * @validate: register one probe disabled, with the effective maxactive filled in; the errno of the
- *	kernel if its place can't be hooked
- * @enable: arm one that is registered
- * @arm: register one enabled; hits may arrive before it returns
- * @unregister: an array of registered probes; when it returns no hit of any of them is running
+ * @add: register one probe, with these KPROBE_FLAG_s; fills in kp.addr and the effective maxactive.
+ *	The errno of the kernel if its place can't be hooked
+ * @enable: arm one that was added disabled
+ * @remove: an array of probes that were added; when it returns no hit that the core hands out runs
  * @missed: hits that the kernel could not hand out
+ *
+ * Every place is validated by it, whoever hooks it afterwards.
  */
-struct probe_backend {
+struct probe_core {
 	const char *name;
-	int (*validate)(struct probe *probe);
+	int (*add)(struct probe *probe, unsigned int flags);
 	int (*enable)(struct probe *probe);
-	int (*arm)(struct probe *probe);
-	void (*unregister)(struct probe **probes, unsigned int nr);
+	void (*remove)(struct probe **probes, unsigned int nr);
 	unsigned long (*missed)(const struct probe *probe);
 };
 
-void kprobe_set_place(struct kprobe *kp, const struct probe *probe);
-
-/* The backends there are, each kind of probe has one. Without kretprobes r is refused. */
-extern const struct probe_backend kprobe_backend;
+extern const struct probe_core kprobe_core;
 #if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
-extern const struct probe_backend kretprobe_backend;
+extern const struct probe_core kretprobe_core;
 #endif
 
-#define PROBE_BACKENDS	2	/* at most */
-extern const struct probe_backend *const probe_backends[PROBE_BACKENDS];	/* by enum probe_kind */
+/**
+ * struct probe_backend - one way to make hits of probes arrive
+ * @name: as probe_stats shows it; NULL: that of the core
+ * @arm: an array of probes, none of them armed; hits may arrive before it returns. 0, or an errno,
+ *	and then none of them is armed and no hit of them is running
+ * @disarm: an array of armed probes; when it returns no hit of any of them is running. NULL: that
+ *	they are removed from the core is enough
+ * @rest: give up what is kept while nothing is armed; NULL: nothing
+ */
+struct probe_backend {
+	const char *name;
+	int (*arm)(struct probe **probes, unsigned int nr);
+	void (*disarm)(struct probe **probes, unsigned int nr);
+	void (*rest)(void);
+};
+
+extern const struct probe_backend kprobe_backend;
+#if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
+extern const struct probe_backend ftrace_backend;
+bool ftrace_backend_can(const struct probe *probe);
+#else
+static inline bool ftrace_backend_can(const struct probe *probe)
+{
+	return false;
+}
+#endif
+
+void kprobe_set_place(struct kprobe *kp, const struct probe *probe);
 
 /**
  * struct probe - one place of one event
@@ -85,6 +109,8 @@ extern const struct probe_backend *const probe_backends[PROBE_BACKENDS];	/* by e
  * @event_link: in event->probes
  * @park_link: in tracer->parked, or empty
  * @kind: entry or return
+ * @core: by @kind
+ * @backend: that arms it, decided when it is validated
  * @place: as listed: [MODULE:]SYMBOL[+-OFFSET], or 0xADDRESS
  * @module: its module as given, or empty
  * @symbol: [MODULE:]SYMBOL, or NULL when the place is an address
@@ -92,11 +118,14 @@ extern const struct probe_backend *const probe_backends[PROBE_BACKENDS];	/* by e
  * @nr_args: elements in @args
  * @args: NAME=BODY as listed
  * @maxactive: return instances in force
- * @registered: the kernel knows it, disabled if it is not @armed
+ * @registered: the kprobe core knows it, disabled if it is not @armed by the kprobe backend
  * @armed: hits can arrive
  * @pending: the module that it is in is not there
  * @doomed: deleted by the transaction that is under way
  * @missed_before: misses of registrations that have ended
+ * @sibling: ftrace backend: the probe of the same function that was armed before this one
+ * @kp: of the core, for an entry probe; its addr is where the core would put the breakpoint
+ * @rp: of the core, for a return probe
  */
 struct probe {
 	struct event_file __rcu *quick;
@@ -111,6 +140,7 @@ struct probe {
 	struct list_head park_link;
 	struct probe_event *event;
 	enum probe_kind kind;
+	const struct probe_core *core;
 	const struct probe_backend *backend;
 	char *place;
 	char *symbol;
@@ -125,6 +155,7 @@ struct probe {
 	bool pending;
 	bool doomed;
 	unsigned long missed_before;
+	struct probe __rcu *sibling;
 	union {
 		struct kprobe kp;
 		struct kretprobe rp;
@@ -139,6 +170,12 @@ static inline bool probe_is_return(const struct probe *probe)
 	return probe->kind == PROBE_RETURN;
 }
 
+/* Does the probe have to be registered with the kprobe core? Return instances are the core's. */
+static inline bool probe_needs_core(const struct probe *probe)
+{
+	return probe->armed && (probe_is_return(probe) || probe->backend == &kprobe_backend);
+}
+
 /* The place of an armed entry probe, as records show it. */
 static __always_inline unsigned long probe_ip(const struct probe *probe)
 {
@@ -148,9 +185,12 @@ static __always_inline unsigned long probe_ip(const struct probe *probe)
 bool probe_is_same(const struct probe *a, const struct probe *b);
 int probe_resolve(struct probe *probe);
 
-int probe_validate(struct probe *probe);
+int probe_validate(struct probe *probe, enum tracer_backend wanted);
 int probes_arm(struct probe **probes, unsigned int nr);
 void probes_unregister(struct probe **probes, unsigned int nr);
+void probes_release(struct probe **probes, unsigned int nr);
+void probes_rest(void);
+const char *probe_backend_name(const struct probe *probe);
 unsigned long probe_missed(const struct probe *probe);
 void probe_sum_counters(const struct probe *probe, struct probe_counters *sum);
 u64 probe_hits(const struct probe_counters *sum);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The kprobe backend.
+ * The kprobe core: validates every place, and is the backend that serves every place.
  *
  * A place is validated by registering the probe disabled. Thousands of disabled kprobes would make
  * every registration slower (the kprobe core has a table of 64 buckets), and unregistering costs a
@@ -36,7 +36,7 @@ void kprobe_set_place(struct kprobe *kp, const struct probe *probe)
 	}
 }
 
-static int kprobe_backend_register(struct probe *probe, unsigned int flags)
+static int kprobe_add(struct probe *probe, unsigned int flags)
 {
 	memset(&probe->kp, 0, sizeof(probe->kp));
 	kprobe_set_place(&probe->kp, probe);
@@ -45,19 +45,9 @@ static int kprobe_backend_register(struct probe *probe, unsigned int flags)
 	return register_kprobe(&probe->kp);
 }
 
-static int kprobe_validate(struct probe *probe)
-{
-	return kprobe_backend_register(probe, KPROBE_FLAG_DISABLED);
-}
-
 static int kprobe_enable(struct probe *probe)
 {
 	return enable_kprobe(&probe->kp);
-}
-
-static int kprobe_arm(struct probe *probe)
-{
-	return kprobe_backend_register(probe, 0);
 }
 
 static unsigned long kprobe_missed(const struct probe *probe)
@@ -65,7 +55,7 @@ static unsigned long kprobe_missed(const struct probe *probe)
 	return probe->kp.nmissed;
 }
 
-static void kprobe_unregister(struct probe **probes, unsigned int nr)
+static void kprobe_remove(struct probe **probes, unsigned int nr)
 {
 	struct kprobe **kps = kvmalloc_array(nr, sizeof(*kps), GFP_KERNEL);
 	unsigned int i;
@@ -81,11 +71,39 @@ static void kprobe_unregister(struct probe **probes, unsigned int nr)
 	kvfree(kps);
 }
 
-const struct probe_backend kprobe_backend = {
+const struct probe_core kprobe_core = {
 	.name		= "kprobe",
-	.validate	= kprobe_validate,
+	.add		= kprobe_add,
 	.enable		= kprobe_enable,
-	.arm		= kprobe_arm,
-	.unregister	= kprobe_unregister,
+	.remove		= kprobe_remove,
 	.missed		= kprobe_missed,
+};
+
+static int kprobe_backend_arm_one(struct probe *probe)
+{
+	int ret;
+
+	if (probe->registered)
+		return probe->core->enable(probe);
+	ret = probe->core->add(probe, 0);
+	probe->registered = !ret;
+	return ret;
+}
+
+/* The core arms one at a time, whatever it is handed. */
+static int kprobe_backend_arm(struct probe **probes, unsigned int nr)
+{
+	unsigned int done = 0;
+	int ret = 0;
+
+	while (done < nr && !(ret = kprobe_backend_arm_one(probes[done])))
+		probes[done++]->armed = true;
+	if (!ret)
+		return 0;
+	probes_unregister(probes, done);
+	return ret;
+}
+
+const struct probe_backend kprobe_backend = {
+	.arm	= kprobe_backend_arm,
 };

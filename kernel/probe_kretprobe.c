@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The kretprobe backend.
+ * Return probes in the kprobe core.
  *
  * Lifetime: unregister_kretprobes() waits until no handler runs any more. Return instances that are
  * still out when their kretprobe goes belong to the kprobe core, which calls no handler for them and
@@ -34,7 +34,7 @@ static int __kprobes kretprobe_hit(struct kretprobe_instance *ri, struct pt_regs
 			     compat_kretprobe_return_address(ri), ri->data);
 }
 
-static int kretprobe_register(struct probe *probe, unsigned int flags)
+static int kretprobe_add(struct probe *probe, unsigned int flags)
 {
 	int ret;
 
@@ -52,19 +52,9 @@ static int kretprobe_register(struct probe *probe, unsigned int flags)
 	return ret;
 }
 
-static int kretprobe_validate(struct probe *probe)
-{
-	return kretprobe_register(probe, KPROBE_FLAG_DISABLED);
-}
-
 static int kretprobe_enable(struct probe *probe)
 {
 	return enable_kretprobe(&probe->rp);
-}
-
-static int kretprobe_arm(struct probe *probe)
-{
-	return kretprobe_register(probe, 0);
 }
 
 static unsigned long kretprobe_missed(const struct probe *probe)
@@ -72,7 +62,7 @@ static unsigned long kretprobe_missed(const struct probe *probe)
 	return probe->rp.kp.nmissed + probe->rp.nmissed;
 }
 
-static void kretprobe_unregister(struct probe **probes, unsigned int nr)
+static void kretprobe_remove(struct probe **probes, unsigned int nr)
 {
 	struct kretprobe **rps = kvmalloc_array(nr, sizeof(*rps), GFP_KERNEL);
 	unsigned int i;
@@ -88,11 +78,10 @@ static void kretprobe_unregister(struct probe **probes, unsigned int nr)
 	kvfree(rps);
 }
 
-const struct probe_backend kretprobe_backend = {
+const struct probe_core kretprobe_core = {
 	.name		= "kretprobe",
-	.validate	= kretprobe_validate,
+	.add		= kretprobe_add,
 	.enable		= kretprobe_enable,
-	.arm		= kretprobe_arm,
-	.unregister	= kretprobe_unregister,
+	.remove		= kretprobe_remove,
 	.missed		= kretprobe_missed,
 };

@@ -50,6 +50,20 @@ struct tracer *tracer_create(void)
 }
 
 /**
+ * tracer_set_backend() - choose what arms the probes
+ * @tracer: the tracer
+ * @backend: for definitions from now on; probes that are there keep what they have
+ *
+ * Context: process context.
+ */
+void tracer_set_backend(struct tracer *tracer, enum tracer_backend backend)
+{
+	mutex_lock(&tracer->lock);
+	WRITE_ONCE(tracer->backend, backend);
+	mutex_unlock(&tracer->lock);
+}
+
+/**
  * tracer_destroy() - disable and remove every probe, free everything
  * @tracer: NULL is fine; no inode or open file of it may be left
  *
@@ -66,6 +80,7 @@ void tracer_destroy(struct tracer *tracer)
 	if (tracer->top)
 		events_enable_all(tracer->top, false);
 	definitions_destroy(tracer);
+	probes_rest();
 	/* Readers that found an event by its id hold RCU, not the tracer. */
 	synchronize_rcu();
 	instance_destroy(tracer->top);
@@ -154,31 +169,59 @@ int tracer_list_events(struct tracer *tracer, const char *group_name, struct nam
 	return ret;
 }
 
-/* A probe that waits for the module that is coming. */
-static int tracer_revive_probe(struct probe *probe)
+/*
+ * A probe that waits for the module that is coming. ftrace would go on to hook what comes to lie where
+ * its initialisation code was: such code is for kprobes.
+ */
+static int tracer_revive_probe(struct tracer *tracer, struct probe *probe, struct module *mod)
 {
+	unsigned long place;
 	int ret;
 
 	probe->pending = false;
 	ret = probe_resolve(probe);
+	place = probe->address + probe->offset;
 	if (!ret)
-		ret = symbol_check_traceable(probe->address + probe->offset);
-	if (!ret && event_is_enabled(probe->event))
-		ret = probes_arm(&probe, 1);
+		ret = probe_validate(probe, within_module_init(place, mod) ? TRACER_BACKEND_KPROBE :
+									     tracer->backend);
 	probe->pending = ret;
 	return ret;
+}
+
+/* As one batch, or one by one where that fails. */
+static void tracer_arm_revived(struct probe_batch *batch, struct module *mod)
+{
+	unsigned int i;
+
+	if (!probes_arm(batch->probe, batch->nr))
+		return;
+	for (i = 0; i < batch->nr; i++) {
+		struct probe *probe = batch->probe[i];
+
+		probe->pending = probes_arm(&probe, 1);
+		if (probe->pending)
+			pr_warn("%s can not be probed in module %s\n", probe->place, mod->name);
+	}
 }
 
 /* A module is there now: probes that wait for it, and symbols of data that arguments read. */
 static void tracer_module_coming(struct tracer *tracer, struct module *mod)
 {
+	struct probe_batch revived = {}, enabled = {};
 	struct probe *probe;
 
 	list_for_each_entry(probe, &tracer->probes, link) {
 		fetch_program_update_symbols(probe->program, symbol_lookup);
-		if (!strcmp(probe->module, mod->name) && tracer_revive_probe(probe))
+		if (strcmp(probe->module, mod->name))
+			continue;
+		if (tracer_revive_probe(tracer, probe, mod) || probe_batch_add(&revived, probe) ||
+		    (event_is_enabled(probe->event) && probe_batch_add(&enabled, probe)))
 			pr_warn("%s can not be probed in module %s\n", probe->place, mod->name);
 	}
+	tracer_arm_revived(&enabled, mod);
+	probes_release(revived.probe, revived.nr);
+	probe_batch_free(&enabled);
+	probe_batch_free(&revived);
 }
 
 /* What is live has done with its initialisation code, which goes. */
@@ -204,7 +247,7 @@ static void tracer_module_going(struct tracer *tracer, struct module *mod, unsig
 	list_for_each_entry(probe, &tracer->probes, link) {
 		if (!probe_goes(probe, mod, state))
 			continue;
-		if (probe->registered && probe_batch_add(&batch, probe))
+		if ((probe->registered || probe->armed) && probe_batch_add(&batch, probe))
 			probes_unregister(&probe, 1);
 		probe->pending = true;
 	}

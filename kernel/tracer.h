@@ -34,6 +34,13 @@ struct probe_event;
 #define TRACER_EVENT_ID_FIRST	32768
 #define TRACER_EVENT_ID_LAST	65535
 
+/* What arms the probes: the mount option backend= */
+enum tracer_backend {
+	TRACER_BACKEND_AUTO,
+	TRACER_BACKEND_KPROBE,
+	TRACER_BACKEND_FTRACE,
+};
+
 /**
  * struct tracer - one mount
  * @lock: see above
@@ -43,6 +50,7 @@ struct probe_event;
  * @event_hash: struct probe_event by group and name
  * @event_ids: id -> struct probe_event; readers hold RCU
  * @generation: changes whenever an event or group appears or goes
+ * @backend: that definitions from now on are served by, as far as it can
  * @errors: the top level's error_log
  * @top: the top instance
  * @module_notifier_link: on the list that the module notifier walks
@@ -55,6 +63,7 @@ struct tracer {
 	DECLARE_HASHTABLE(event_hash, TRACER_EVENT_HASH_BITS);
 	struct idr event_ids;
 	unsigned long generation;
+	enum tracer_backend backend;
 	struct error_log *errors;
 	struct trace_instance *top;
 	struct list_head module_notifier_link;
@@ -62,6 +71,7 @@ struct tracer {
 
 struct tracer *tracer_create(void);
 void tracer_destroy(struct tracer *tracer);
+void tracer_set_backend(struct tracer *tracer, enum tracer_backend backend);
 int tracers_init(void); /* module init: notifiers, symbol look-up */
 void tracers_exit(void);
 

@@ -20,7 +20,7 @@
  * Validated probes stay registered, disabled, until there are that many: then one grace period frees
  * all. More in the kprobe core at a time would make it slow, fewer would wait too often.
  */
-#define TRANSACTION_VALIDATED_MAX	256
+#define TRANSACTION_VALIDATED_MAX	1024
 #define TRANSACTION_PARKED_MAX		64
 
 /** transaction_begin() - start; tracer->lock is held until commit or rollback */
@@ -38,7 +38,7 @@ static void transaction_unregister_validated(struct transaction *tx)
 	tx->validated.nr = 0;
 }
 
-/* What was validated and is not armed stays parked, unless there are too many. */
+/* What was validated and the core need not know stays parked, unless there are too many. */
 static void transaction_park(struct transaction *tx)
 {
 	struct list_head *parked = &tx->tracer->parked;
@@ -48,14 +48,14 @@ static void transaction_park(struct transaction *tx)
 
 	for (i = 0; i < tx->validated.nr; i++) {
 		probe = tx->validated.probe[i];
-		if (probe->registered && !probe->armed)
+		if (probe->registered && !probe_needs_core(probe))
 			list_add_tail(&probe->park_link, parked);
 	}
 	list_for_each_entry(probe, parked, park_link)
 		if (probe_batch_add(&batch, probe))
 			break;
 	if (batch.nr > TRANSACTION_PARKED_MAX)
-		probes_unregister(batch.probe, batch.nr);
+		probes_release(batch.probe, batch.nr);
 	probe_batch_free(&batch);
 }
 
@@ -72,7 +72,7 @@ int transaction_validate(struct transaction *tx, struct probe *probe)
 
 	if (ret)
 		return ret;
-	ret = probe_validate(probe);
+	ret = probe_validate(probe, tx->tracer->backend);
 	if (ret)
 		tx->validated.nr--;
 	else if (tx->validated.nr >= TRANSACTION_VALIDATED_MAX)
@@ -156,19 +156,24 @@ int transaction_doom(struct transaction *tx, struct probe *probe)
 	return 0;
 }
 
+/* Those of events that are enabled, all at once. */
 static int transaction_arm_created(struct transaction *tx)
 {
+	struct probe_batch batch = {};
 	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; i < tx->created.nr && !ret; i++) {
 		struct probe *probe = tx->created.probe[i];
 
-		if (!probe->doomed && event_is_enabled(probe->event)) {
-			event_choose_ways(probe->event);
-			ret = probes_arm(&probe, 1);
-		}
+		if (probe->doomed || !event_is_enabled(probe->event))
+			continue;
+		event_choose_ways(probe->event);
+		ret = probe_batch_add(&batch, probe);
 	}
+	if (!ret)
+		ret = probes_arm(batch.probe, batch.nr);
+	probe_batch_free(&batch);
 	return ret;
 }
 

@@ -36,6 +36,14 @@ enum mount_option {
 	OPTION_GID,
 	OPTION_MODE,
 	OPTION_NOBOOT,
+	OPTION_BACKEND,
+};
+
+static const struct constant_table backend_names[] = {
+	{ "auto",	TRACER_BACKEND_AUTO },
+	{ "kprobe",	TRACER_BACKEND_KPROBE },
+	{ "ftrace",	TRACER_BACKEND_FTRACE },
+	{}
 };
 
 static const struct fs_parameter_spec mount_options[] = {
@@ -43,6 +51,7 @@ static const struct fs_parameter_spec mount_options[] = {
 	fsparam_u32("gid",	OPTION_GID),
 	fsparam_u32oct("mode",	OPTION_MODE),
 	fsparam_flag("noboot",	OPTION_NOBOOT),
+	fsparam_enum("backend",	OPTION_BACKEND, backend_names),
 	{}
 };
 
@@ -55,6 +64,7 @@ struct mount_request {
 	kuid_t uid;
 	kgid_t gid;
 	umode_t mode;
+	enum tracer_backend backend;
 };
 
 static int parse_mount_option(struct fs_context *fc, struct fs_parameter *param)
@@ -80,6 +90,11 @@ static int parse_mount_option(struct fs_context *fc, struct fs_parameter *param)
 	case OPTION_MODE:
 		request->mode = result.uint_32 & S_IALLUGO;
 		break;
+	case OPTION_BACKEND:
+		request->backend = result.uint_32;
+		if (request->backend == TRACER_BACKEND_FTRACE && !IS_ENABLED(CONFIG_PROBEFS_FTRACE))
+			return invalf(fc, "no backend=ftrace on this kernel");
+		break;
 	}
 	request->given |= BIT(option);
 	return 0;
@@ -104,7 +119,10 @@ static void set_owner(struct inode *inode, const struct mount_request *request)
 		inode->i_gid = request->gid;
 }
 
-/* An owner given to remount becomes the owner of everything, whatever chown did before. */
+/*
+ * An owner given to remount becomes the owner of everything, whatever chown did before. A backend
+ * given is that of definitions to come.
+ */
 static int reconfigure_mount(struct fs_context *fc)
 {
 	struct super_block *sb = fc->root->d_sb;
@@ -121,12 +139,24 @@ static int reconfigure_mount(struct fs_context *fc)
 	spin_unlock(&super->lock);
 	if (request->given & GIVEN(MODE))
 		root->i_mode = (root->i_mode & ~S_IALLUGO) | request->mode;
+	if (request->given & GIVEN(BACKEND))
+		tracer_set_backend(super->tracer, request->backend);
 	return 0;
+}
+
+static const char *backend_name(enum tracer_backend backend)
+{
+	const struct constant_table *row = backend_names;
+
+	while (row->value != backend)
+		row++;
+	return row->name;
 }
 
 static int show_mount_options(struct seq_file *m, struct dentry *root)
 {
 	struct tracefs_super *super = tracefs_super(root->d_sb);
+	enum tracer_backend backend;
 
 	if (!uid_eq(super->uid, GLOBAL_ROOT_UID))
 		seq_printf(m, ",uid=%u", from_kuid_munged(&init_user_ns, super->uid));
@@ -134,6 +164,9 @@ static int show_mount_options(struct seq_file *m, struct dentry *root)
 		seq_printf(m, ",gid=%u", from_kgid_munged(&init_user_ns, super->gid));
 	if (super->mode != TRACEFS_DEFAULT_MODE)
 		seq_printf(m, ",mode=%o", super->mode);
+	backend = READ_ONCE(super->tracer->backend);
+	if (backend != TRACER_BACKEND_AUTO)
+		seq_printf(m, ",backend=%s", backend_name(backend));
 	return 0;
 }
 
@@ -160,6 +193,8 @@ static struct tracefs_super *super_create(const struct mount_request *request)
 		return ERR_PTR(-ENOMEM);
 	}
 	super->tracer = tracer;
+	if (request->given & GIVEN(BACKEND))
+		tracer_set_backend(tracer, request->backend);
 	spin_lock_init(&super->lock);
 	INIT_LIST_HEAD(&super->pins);
 	super->sweep_pins_at = TRACEFS_PIN_SLACK;

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The ftrace backend: the table that hits look their probes up in. How it lives is at the head of
+ * probe_ftrace.c.
+ */
+#ifndef KERNEL_PROBE_FTRACE_H
+#define KERNEL_PROBE_FTRACE_H
+
+#include <linux/hash.h>
+#include <linux/types.h>
+
+#include "kernel/compat/ftrace.h"
+
+struct probe;
+
+/* In @head: more is to be done than to record a hit of that one entry probe. */
+#define FTRACE_SITE_OTHERWISE	1UL
+
+/**
+ * struct ftrace_site - a function that is or was hooked
+ * @ip: its address as ftrace has it; written once
+ * @head: the newest armed probe there, or 0, with FTRACE_SITE_OTHERWISE
+ */
+struct ftrace_site {
+	unsigned long ip;
+	unsigned long head;
+};
+
+/**
+ * struct ftrace_table - functions by address, open addressing
+ * @mask: of offsets in @site, in bytes
+ * @capacity: elements in @site, a power of two
+ * @nr: of them in use, at most half
+ * @retired: the next table that waits to be freed
+ * @site: an @ip of 0 ends the search
+ */
+struct ftrace_table {
+	u32 mask;
+	u32 capacity;
+	u32 nr;
+	struct ftrace_table *retired;
+	struct ftrace_site site[];
+};
+
+#define FTRACE_TABLE_CAPACITY_MAX	(1U << 20)	/* bits that ftrace_table_offset() has */
+
+static_assert(sizeof(struct ftrace_site) == 16);
+
+/* Where the search for an address begins; the lowest bits of the product are poor. */
+static __always_inline u32 ftrace_table_offset(const struct ftrace_table *table, unsigned long ip)
+{
+	return ((u32)ip * GOLDEN_RATIO_32 >> 8) & table->mask;
+}
+
+static __always_inline u32 ftrace_table_next(const struct ftrace_table *table, u32 offset)
+{
+	return (offset + sizeof(struct ftrace_site)) & table->mask;
+}
+
+static __always_inline struct ftrace_site *ftrace_table_site(struct ftrace_table *table, u32 offset)
+{
+	return (void *)table->site + offset;
+}
+
+extern struct ftrace_table *ftrace_backend_table;	/* RCU, never NULL */
+
+void ftrace_backend_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+			compat_ftrace_regs *fregs);
+
+#endif

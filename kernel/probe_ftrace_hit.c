@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Hits that come through ftrace. See probe_ftrace.c for who may touch what when.
+ *
+ * Context: any. Interrupts are as at the call; RCU may not be watching; preemption may be on where the
+ * function's own trampoline calls, hence the guard. Nothing that can be probed is called before
+ * record_entry() has claimed its level, or a hit there would never end.
+ */
+#include <linux/kprobes.h>
+#include <linux/preempt.h>
+#include <linux/rcupdate.h>
+
+#include "kernel/probe.h"
+#include "kernel/probe_ftrace.h"
+#include "kernel/record.h"
+
+#if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
+/*
+ * A return probe: its kretprobe is registered, disabled, and called as the kprobe core would. Saving
+ * arguments may fault, and what handles the fault may be a probed function, too.
+ */
+static __always_inline void ftrace_hit_return(struct probe *probe, struct pt_regs *regs)
+{
+	int level = record_enter();
+
+	if (unlikely(level < 0)) {
+		probe->rp.nmissed++;
+		return;
+	}
+	probe->rp.kp.pre_handler(&probe->rp.kp, regs);
+	record_exit(level);
+}
+#else
+static __always_inline void ftrace_hit_return(struct probe *probe, struct pt_regs *regs)
+{
+}
+#endif
+
+/* Several probes, a return probe, or one that looks at the instruction pointer. Or none any more. */
+static noinline void __kprobes ftrace_hit_otherwise(unsigned long head, unsigned long ip,
+						    struct pt_regs *regs)
+{
+	struct probe *probe = (struct probe *)(head & ~FTRACE_SITE_OTHERWISE);
+	unsigned long saved = instruction_pointer(regs);
+
+	/* Of a kprobe it is behind the breakpoint. */
+	instruction_pointer_set(regs, ip + sizeof(kprobe_opcode_t));
+	for (; probe; probe = rcu_dereference_raw(probe->sibling)) {
+		if (probe_is_return(probe))
+			ftrace_hit_return(probe, regs);
+		else
+			record_entry(probe, regs);
+	}
+	instruction_pointer_set(regs, saved);
+}
+
+static __always_inline struct ftrace_site *ftrace_find_site(unsigned long ip)
+{
+	struct ftrace_table *table = READ_ONCE(ftrace_backend_table);
+	u32 offset = ftrace_table_offset(table, ip);
+	struct ftrace_site *site;
+
+	for (;;) {
+		site = ftrace_table_site(table, offset);
+		if (likely(READ_ONCE(site->ip) == ip))
+			return site;
+		if (!READ_ONCE(site->ip))
+			return NULL;
+		offset = ftrace_table_next(table, offset);
+	}
+}
+
+/**
+ * ftrace_backend_hit() - a hooked function was entered: the callback of the ftrace_ops
+ * @ip: as ftrace has it
+ * @parent_ip: where from
+ * @ops: the backend's
+ * @fregs: all registers
+ */
+void __kprobes ftrace_backend_hit(unsigned long ip, unsigned long parent_ip,
+				  struct ftrace_ops *ops, compat_ftrace_regs *fregs)
+{
+	struct pt_regs *regs = compat_ftrace_all_regs(fregs);
+	struct ftrace_site *site;
+	unsigned long head;
+
+	preempt_disable_notrace();
+	site = ftrace_find_site(ip);
+	head = likely(site) ? READ_ONCE(site->head) : FTRACE_SITE_OTHERWISE;
+	if (likely(!(head & FTRACE_SITE_OTHERWISE)))
+		record_entry((struct probe *)head, regs);
+	else
+		ftrace_hit_otherwise(head, ip, regs);
+	preempt_enable_notrace();
+}
