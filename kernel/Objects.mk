@@ -10,6 +10,7 @@ probefs-y += kernel/boot.o
 probefs-y += kernel/clock.o
 probefs-y += kernel/comm_cache.o
 probefs-y += kernel/definition.o
+probefs-$(CONFIG_PROBEFS_FTRACE) += kernel/entry_site.o
 probefs-y += kernel/error_log.o
 probefs-y += kernel/event.o
 probefs-y += kernel/event_enable.o

@@ -9,6 +9,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "kernel/entry_site.h"
 #include "kernel/probe.h"
 #include "kernel/record.h"
 #include "kernel/symbol.h"
@@ -158,9 +159,63 @@ static void probe_list_address(struct probe *probe)
 	snprintf(probe->place, strlen(probe->place) + 1, "0x%p", (void *)probe_ip(probe));
 }
 
+#if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
 static bool probe_suits_ftrace(const struct probe *probe, enum tracer_backend wanted)
 {
 	return wanted != TRACER_BACKEND_KPROBE && ftrace_backend_can(probe);
+}
+
+/* -ENOENT: it is for the kprobe core to say */
+static int probe_validate_entry(struct probe *probe, unsigned long place,
+				enum tracer_backend wanted)
+{
+	unsigned long site;
+	int ret;
+
+	if (wanted == TRACER_BACKEND_KPROBE || probe_is_return(probe))
+		return -ENOENT;
+	ret = entry_site_find(place, &site);
+	if (ret)
+		return ret;
+	memset(&probe->kp, 0, sizeof(probe->kp));
+	probe->kp.addr = (kprobe_opcode_t *)site;
+	probe->backend = &ftrace_backend;
+	return 0;
+}
+
+static const struct probe_backend *probe_choose_backend(const struct probe *probe,
+							enum tracer_backend wanted)
+{
+	return probe_suits_ftrace(probe, wanted) ? &ftrace_backend : &kprobe_backend;
+}
+#else
+static int probe_validate_entry(struct probe *probe, unsigned long place,
+				enum tracer_backend wanted)
+{
+	return -ENOENT;
+}
+
+static const struct probe_backend *probe_choose_backend(const struct probe *probe,
+							enum tracer_backend wanted)
+{
+	return &kprobe_backend;
+}
+#endif
+
+static int probe_validate_by_core(struct probe *probe, unsigned long place,
+				  enum tracer_backend wanted)
+{
+	int ret = symbol_check_traceable(place);
+
+	if (ret == -EINVAL)
+		pr_info("%s is in a function that is not to be traced\n", probe->place);
+	if (!ret)
+		ret = probe->core->add(probe, KPROBE_FLAG_DISABLED);
+	if (ret)
+		return ret;
+	probe->registered = true;
+	probe->backend = probe_choose_backend(probe, wanted);
+	return 0;
 }
 
 /**
@@ -168,7 +223,7 @@ static bool probe_suits_ftrace(const struct probe *probe, enum tracer_backend wa
  * @probe: resolved, not registered
  * @wanted: which backend; it is the kprobe backend where another can't serve the probe
  *
- * On success the probe is registered with the kprobe core, disabled. It may stay so for a while: to
+ * On success the probe may be registered with the kprobe core, disabled. It may stay so for a while: to
  * unregister it takes a grace period, which many can share.
  *
  * Context: process context. Return: 0 or the errno of the kernel.
@@ -180,23 +235,12 @@ int probe_validate(struct probe *probe, enum tracer_backend wanted)
 
 	if (!probe->core)
 		return -EOPNOTSUPP;
-	ret = symbol_check_traceable(place);
-	if (ret == -EINVAL)
-		pr_info("%s is in a function that is not to be traced\n", probe->place);
-	if (ret)
-		return ret;
-	ret = probe->core->add(probe, KPROBE_FLAG_DISABLED);
-	if (ret)
-		return ret;
-	probe->registered = true;
-	if (!probe->symbol)
+	ret = probe_validate_entry(probe, place, wanted);
+	if (ret == -ENOENT)
+		ret = probe_validate_by_core(probe, place, wanted);
+	if (!ret && !probe->symbol)
 		probe_list_address(probe);
-	probe->backend = &kprobe_backend;
-#if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
-	if (probe_suits_ftrace(probe, wanted))
-		probe->backend = &ftrace_backend;
-#endif
-	return 0;
+	return ret;
 }
 
 /** probe_backend_name() - what serves the probe */

@@ -89,11 +89,6 @@ extern const struct probe_backend kprobe_backend;
 #if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
 extern const struct probe_backend ftrace_backend;
 bool ftrace_backend_can(const struct probe *probe);
-#else
-static inline bool ftrace_backend_can(const struct probe *probe)
-{
-	return false;
-}
 #endif
 
 void kprobe_set_place(struct kprobe *kp, const struct probe *probe);

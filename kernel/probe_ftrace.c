@@ -2,8 +2,9 @@
 /*
  * The ftrace backend: probes at the entry of functions, of all tracers, through one ftrace_ops.
  *
- * Every place was validated by the kprobe core, which also said that ftrace hooks it (the flag
- * KPROBE_FLAG_FTRACE) and left its address, as ftrace has it, in kp.addr. A return probe stays registered
+ * Every place was validated (probe.c): by the kprobe core, which also said that ftrace hooks it (the
+ * flag KPROBE_FLAG_FTRACE), or as the core would (entry_site.c). Its address, as ftrace has it, is in
+ * kp.addr. A return probe stays registered
  * with the core, disabled, for as long as it is armed: the core owns the return instances.
  *
  * Lifetimes. A hit finds its probes in a table of functions by address, with preemption off, and
@@ -81,7 +82,7 @@ static unsigned long probe_ftrace_ip(const struct probe *probe)
 
 /**
  * ftrace_backend_can() - may the backend serve a probe, and mean the same?
- * @probe: validated
+ * @probe: validated by the kprobe core
  */
 bool ftrace_backend_can(const struct probe *probe)
 {

@@ -212,7 +212,7 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod)
 
 	list_for_each_entry(probe, &tracer->probes, link) {
 		fetch_program_update_symbols(probe->program, symbol_lookup);
-		if (strcmp(probe->module, mod->name))
+		if (!probe->pending || strcmp(probe->module, mod->name))
 			continue;
 		if (tracer_revive_probe(tracer, probe, mod) || probe_batch_add(&revived, probe) ||
 		    (event_is_enabled(probe->event) && probe_batch_add(&enabled, probe)))
