@@ -157,7 +157,7 @@ static int waiter_wake(struct wait_queue_entry *entry, unsigned int mode, int sy
  * @data: for @stop
  *
  * Process context. Returns 0 when there is enough, after ring_buffer_wake_all(), or when @stop says
- * true; -EINTR on a signal.
+ * true; -ERESTARTSYS on a signal: who was only stopped and continued waits on.
  */
 int probefs_ring_buffer_wait(struct ring_buffer *rb, int cpu, unsigned int percent,
 			     bool (*stop)(void *), void *data)
@@ -176,7 +176,7 @@ int probefs_ring_buffer_wait(struct ring_buffer *rb, int cpu, unsigned int perce
 		    READ_ONCE(*calls_of(rb, cpu)) != calls)
 			break;
 		if (signal_pending(current)) {
-			ret = -EINTR;
+			ret = -ERESTARTSYS;
 			break;
 		}
 		wait_woken(&waiter.entry, TASK_INTERRUPTIBLE, timeout);
