@@ -255,6 +255,26 @@ static void tracer_module_going(struct tracer *tracer, struct module *mod, unsig
 	probe_batch_free(&batch);
 }
 
+static const struct module *tracers_going;	/* while it is told about, under tracers_lock */
+
+/* As it is going to be: symbols of the module that goes can still be found. */
+static int lookup_staying_symbol(const char *symbol, unsigned long *address)
+{
+	int ret = symbol_lookup(symbol, address);
+
+	return !ret && within_module(*address, tracers_going) ? -ENOENT : ret;
+}
+
+/* What arguments read there is not there any more. Hits at this moment get what they get, or a fault. */
+static void tracer_symbols_going(struct tracer *tracer, struct module *mod)
+{
+	struct probe *probe;
+
+	tracers_going = mod;
+	list_for_each_entry(probe, &tracer->probes, link)
+		fetch_program_update_symbols(probe->program, lookup_staying_symbol);
+}
+
 static int tracers_module_notify(struct notifier_block *nb, unsigned long state, void *data)
 {
 	struct tracer *tracer;
@@ -269,6 +289,8 @@ static int tracers_module_notify(struct notifier_block *nb, unsigned long state,
 			tracer_module_coming(tracer, data);
 		else
 			tracer_module_going(tracer, data, state);
+		if (state == MODULE_STATE_GOING)
+			tracer_symbols_going(tracer, data);
 		mutex_unlock(&tracer->lock);
 	}
 	mutex_unlock(&tracers_lock);
