@@ -234,10 +234,17 @@ static int definition_compile(struct definition_write *write, struct probe *prob
 	return ret == -ENOENT ? definition_register_error(write, ret) : ret;
 }
 
-/* "ftrace" is the group of the tracer's own records. */
+static const char *const groups_taken[] = { "enable", "header_event", "header_page" };
+static const char *const events_taken[] = { "enable", "filter" };
+static const char *const records_taken[] = { "kernel_stack", "print" };	/* in the group ftrace */
+
+/* Names of files that are there anyway, and of the tracer's own records: nobody would see it. */
 static bool definition_is_reserved(const struct probe_definition *def)
 {
-	return !strcmp(def->group, "ftrace");
+	return match_string(groups_taken, ARRAY_SIZE(groups_taken), def->group) >= 0 ||
+	       match_string(events_taken, ARRAY_SIZE(events_taken), def->event) >= 0 ||
+	       (!strcmp(def->group, "ftrace") &&
+		match_string(records_taken, ARRAY_SIZE(records_taken), def->event) >= 0);
 }
 
 static int definition_place(struct definition_write *write, struct probe *probe)

@@ -150,7 +150,8 @@ static const struct tracefs_level group_level = {
 
 /*
  * events. The group "ftrace" has the records that are no event's and cannot be switched: its
- * directory has no enable, by which programs know it.
+ * directory has no enable, by which programs know it. Events that somebody defines in that group are
+ * there too.
  */
 
 static const struct tracefs_entry stack_entries[] = {
@@ -175,7 +176,36 @@ static const struct tracefs_entry ftrace_entries[] = {
 #endif
 };
 
-static const struct tracefs_dir ftrace_dir = DIR_OF(ftrace_entries, NULL);
+static int find_ftrace_event(const struct tracefs_place *dir, const char *name,
+			     struct tracefs_place *child)
+{
+	struct event_file *file = event_file_get_by_name(dir->instance, "ftrace", name);
+
+	if (!file)
+		return -ENOENT;
+	*child = *dir;
+	child->event = file;
+	child->group = file->event->group;
+	kref_get(&child->group->kref);
+	return 0;
+}
+
+static int list_ftrace_events(const struct tracefs_place *dir, struct name_list *names)
+{
+	int ret;
+
+	*names = (struct name_list){};
+	ret = tracer_list_events(dir->instance->tracer, "ftrace", names);
+	return ret == -ENOENT ? 0 : ret;
+}
+
+static const struct tracefs_level ftrace_level = {
+	.child	= { .mode = MODE_DIR, .dir = &event_dir },
+	.find	= find_ftrace_event,
+	.list	= list_ftrace_events,
+};
+
+static const struct tracefs_dir ftrace_dir = DIR_OF(ftrace_entries, &ftrace_level);
 
 static const struct tracefs_entry events_entries[] = {
 	TEXT_WRITE("enable",		tracefs_events_enable),
