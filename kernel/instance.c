@@ -159,12 +159,19 @@ bool instance_clock_in_ns(const struct trace_instance *instance)
 	return clock_at(READ_ONCE(instance->clock))->in_ns;
 }
 
+/* An option for what was left out is none. */
+static bool option_exists(unsigned int bit)
+{
+	return bit < TRACE_NR_OPTIONS &&
+	       (bit != TRACE_OPTION_MARKERS_BIT || IS_ENABLED(CONFIG_PROBEFS_TRACE_MARKER));
+}
+
 static int find_option(const char *name)
 {
 	unsigned int i;
 
 	for (i = 0; i < TRACE_NR_OPTIONS; i++) {
-		if (!strcmp(options[i].name, name))
+		if (option_exists(i) && !strcmp(options[i].name, name))
 			return i;
 	}
 	return -EINVAL;
@@ -213,13 +220,16 @@ void instance_show_options(struct trace_instance *instance, struct seq_file *m)
 	unsigned long bits = READ_ONCE(instance->options);
 	unsigned int i;
 
-	for (i = 0; i < TRACE_NR_OPTIONS; i++)
-		seq_printf(m, "%s%s\n", bits & BIT(i) ? "" : "no", options[i].name);
+	for (i = 0; i < TRACE_NR_OPTIONS; i++) {
+		if (option_exists(i))
+			seq_printf(m, "%s%s\n", bits & BIT(i) ? "" : "no", options[i].name);
+	}
 }
 
+/* NULL: there is no such option here */
 const char *trace_option_name(unsigned int bit)
 {
-	return bit < TRACE_NR_OPTIONS ? options[bit].name : NULL;
+	return option_exists(bit) ? options[bit].name : NULL;
 }
 
 /**

@@ -277,7 +277,7 @@ static int find_option(const struct tracefs_place *dir, const char *name,
 	unsigned int bit;
 
 	for (bit = 0; bit < TRACE_NR_OPTIONS; bit++) {
-		if (strcmp(name, trace_option_name(bit)))
+		if (!trace_option_name(bit) || strcmp(name, trace_option_name(bit)))
 			continue;
 		*child = *dir;
 		child->option = bit;
@@ -293,9 +293,13 @@ static int list_options(const struct tracefs_place *dir, struct name_list *names
 	names->name = kvmalloc_array(TRACE_NR_OPTIONS, sizeof(*names->name), GFP_KERNEL);
 	if (!names->name)
 		return -ENOMEM;
-	names->nr = TRACE_NR_OPTIONS;
-	for (bit = 0; bit < TRACE_NR_OPTIONS; bit++)
-		strscpy(names->name[bit], trace_option_name(bit), PROBE_NAME_SIZE);
+	names->nr = 0;
+	for (bit = 0; bit < TRACE_NR_OPTIONS; bit++) {
+		const char *name = trace_option_name(bit);
+
+		if (name)
+			strscpy(names->name[names->nr++], name, PROBE_NAME_SIZE);
+	}
 	return 0;
 }
 
