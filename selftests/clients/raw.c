@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A reader of trace_pipe_raw and trace_pipe, as strict as it can be.
+ *
+ *	raw pages FILE		takes what is there, by splice(2) and then by read(2), and looks at
+ *				every event: "events N lost N pages N"
+ *	raw keep FILE COMMAND	splices sub-buffers into a pipe, runs COMMAND, and compares what is
+ *				in the pipe with a copy that was made before: "kept N pages"
+ *	raw signals FILE	a reader that sleeps is stopped and continued, and then gets a signal:
+ *				"slept on, EINTR"
+ *
+ * Anything else is a message and exit status 1.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define SUBBUF		4096
+#define HEADER		16
+#define LOST		(1u << 31)
+#define LOST_STORED	(1u << 30)
+#define LENGTH		((1u << 27) - 1)
+#define TYPE_EXTEND	30
+#define KEEP		8		/* pages, half of what a pipe takes */
+
+static unsigned long nr_events, nr_lost, nr_pages;
+static uint64_t last_time;
+
+static void die(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vprintf(format, args);
+	va_end(args);
+	printf(": %s\n", strerror(errno));
+	exit(1);
+}
+
+static void check(int fine, const char *what)
+{
+	if (!fine) {
+		printf("page %lu, event %lu: %s\n", nr_pages, nr_events, what);
+		exit(1);
+	}
+}
+
+static uint32_t word_at(const unsigned char *page, unsigned int at)
+{
+	uint32_t word;
+
+	check(at + 4 <= SUBBUF, "an event goes beyond its page");
+	memcpy(&word, page + at, 4);
+	return word;
+}
+
+/* One event at @at; returns where the next one is. */
+static unsigned int look_at_event(const unsigned char *page, unsigned int at, uint64_t *time)
+{
+	uint32_t word = word_at(page, at), type = word & 31;
+
+	*time += word >> 5;
+	if (type == TYPE_EXTEND) {
+		*time += (uint64_t)word_at(page, at + 4) << 27;
+		return at + 8;
+	}
+	check(type <= 28, "an event of a type that does not exist");
+	check(*time >= last_time, "time goes back");
+	last_time = *time;
+	nr_events++;
+	if (type)
+		return at + 4 + type * 4;
+	return at + 4 + ((word_at(page, at + 4) + 3) & ~3u);
+}
+
+static void look_at_page(const unsigned char *page)
+{
+	uint64_t time, commit, lost = 0;
+	unsigned int at = HEADER, end, used;
+
+	memcpy(&time, page, 8);
+	memcpy(&commit, page + 8, 8);
+	end = HEADER + (commit & LENGTH);
+	check(end > HEADER && end <= SUBBUF, "length out of range");
+	while (at < end)
+		at = look_at_event(page, at, &time);
+	check(at == end, "the last event ends elsewhere");
+	used = end;
+	if (commit & LOST_STORED) {
+		check(commit & LOST, "a number of lost events, but none was lost");
+		memcpy(&lost, page + end, 8);
+		used += 8;
+	}
+	for (; used < SUBBUF; used++)
+		check(!page[used], "something is behind the events");
+	nr_lost += lost;
+	nr_pages++;
+}
+
+static void read_fully(int fd, unsigned char *page)
+{
+	ssize_t got, done = 0;
+
+	while (done < SUBBUF) {
+		got = read(fd, page + done, SUBBUF - done);
+		if (got <= 0)
+			die("a page in the pipe is short");
+		done += got;
+	}
+}
+
+static int open_file(const char *file, int flags)
+{
+	int fd = open(file, O_RDONLY | flags);
+
+	if (fd < 0)
+		die("%s", file);
+	return fd;
+}
+
+static void pages(const char *file)
+{
+	int fd = open_file(file, O_NONBLOCK), ends[2];
+	unsigned char page[SUBBUF];
+	ssize_t got;
+
+	if (pipe(ends))
+		die("pipe");
+	while ((got = splice(fd, NULL, ends[1], NULL, 16 * SUBBUF, SPLICE_F_NONBLOCK)) > 0) {
+		check(got % SUBBUF == 0, "splice takes a part of a page");
+		for (; got; got -= SUBBUF) {
+			read_fully(ends[0], page);
+			look_at_page(page);
+		}
+	}
+	if (got < 0 && errno != EAGAIN)
+		die("splice");
+	while ((got = read(fd, page, SUBBUF)) > 0) {
+		check(got == SUBBUF, "read gives a part of a page");
+		look_at_page(page);
+	}
+	if (got < 0 && errno != EAGAIN)
+		die("read");
+	printf("events %lu lost %lu pages %lu\n", nr_events, nr_lost, nr_pages);
+}
+
+static void keep(const char *file, const char *command)
+{
+	static unsigned char before[KEEP][SUBBUF], after[SUBBUF];
+	int fd = open_file(file, O_NONBLOCK), ends[2], copies[2], i;
+
+	if (pipe(ends) || pipe(copies))
+		die("pipe");
+	if (splice(fd, NULL, ends[1], NULL, KEEP * SUBBUF, SPLICE_F_NONBLOCK) != KEEP * SUBBUF)
+		die("splice of %d pages", KEEP);
+	if (tee(ends[0], copies[1], KEEP * SUBBUF, 0) != KEEP * SUBBUF)
+		die("tee");
+	for (i = 0; i < KEEP; i++) {
+		read_fully(copies[0], before[i]);
+		look_at_page(before[i]);
+	}
+	if (system(command))
+		die("%s", command);
+	for (i = 0; i < KEEP; i++) {
+		read_fully(ends[0], after);
+		check(!memcmp(before[i], after, SUBBUF), "a page in the pipe has changed");
+	}
+	printf("kept %d pages\n", KEEP);
+}
+
+static void wait_for_state(pid_t pid, char state)
+{
+	char path[64], text[256], *at;
+	int tries;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	for (tries = 0; tries < 3000; tries++) {
+		FILE *stat = fopen(path, "r");
+
+		if (!stat || !fgets(text, sizeof(text), stat))
+			die("%s", path);
+		fclose(stat);
+		at = strrchr(text, ')');
+		if (at && at[2] == state)
+			return;
+		if (at && at[2] == 'Z')
+			die("the reader has ended");
+		usleep(10000);
+	}
+	die("the reader never gets into state %c", state);
+}
+
+static void on_signal(int signal)
+{
+}
+
+/* Exit status: the errno of the read. */
+static void sleep_in_read(const char *file)
+{
+	struct sigaction action = { .sa_handler = on_signal };	/* no SA_RESTART */
+	int fd = open_file(file, 0);
+	char byte[SUBBUF];
+
+	sigaction(SIGUSR1, &action, NULL);
+	_exit(read(fd, byte, sizeof(byte)) < 0 ? errno : 0);
+}
+
+static void signals(const char *file)
+{
+	pid_t pid = fork();
+	int status;
+
+	if (pid < 0)
+		die("fork");
+	if (!pid)
+		sleep_in_read(file);
+	wait_for_state(pid, 'S');
+	kill(pid, SIGSTOP);
+	wait_for_state(pid, 'T');
+	kill(pid, SIGCONT);
+	wait_for_state(pid, 'S');
+	kill(pid, SIGUSR1);
+	if (waitpid(pid, &status, 0) != pid || !WIFEXITED(status))
+		die("waitpid");
+	if (WEXITSTATUS(status) != EINTR) {
+		errno = WEXITSTATUS(status);
+		die("the reader was not interrupted");
+	}
+	printf("slept on, EINTR\n");
+}
+
+int main(int argc, char **argv)
+{
+	if (argc == 3 && !strcmp(argv[1], "pages"))
+		pages(argv[2]);
+	else if (argc == 4 && !strcmp(argv[1], "keep"))
+		keep(argv[2], argv[3]);
+	else if (argc == 3 && !strcmp(argv[1], "signals"))
+		signals(argv[2]);
+	else
+		die("Usage: raw pages FILE | keep FILE COMMAND | signals FILE");
+	return 0;
+}
