@@ -137,6 +137,10 @@ guest() {
 	fi
 }
 
+# expected FILE: what selftests/ftracetest/run is to expect of this kernel. Lines of FILE that begin with
+# "KERNEL:", "ARCH:" or "KERNEL-ARCH:" are for that alone.
+expected() { sed -n -e "s/^$KERNEL://p; s/^$ARCH://p; s/^$KERNEL-$ARCH://p; /^[^ ]*:/!p" "$1"; }
+
 finish() {
 	[ "$failures" = 0 ] || exit 1
 	exit 0
