@@ -129,6 +129,9 @@ $(addprefix check-,$(suites)): check-%:
 .PHONY: bench
 bench: modules
 	$(Q)KERNEL=$(KERNEL) selftests/bench/run
+	$(Q)KERNEL=$(KERNEL) selftests/bench/reading
+	$(Q)KERNEL=$(KERNEL) selftests/bench/speed
+	$(Q)selftests/bench/ring-buffer/run
 
 .PHONY: clean
 clean:
