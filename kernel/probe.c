@@ -121,7 +121,7 @@ void probe_destroy(struct probe *probe)
 	kfree(probe->place);
 	fetch_program_destroy(probe->program);
 	free_percpu(probe->counters);
-	kfree(probe);
+	probe_free_memory(probe);
 }
 
 /** probe_is_same() - same kind, place and argument texts */

@@ -116,6 +116,7 @@ void kprobe_set_place(struct kprobe *kp, const struct probe *probe);
  * @registered: the kprobe core knows it, disabled if it is not @armed by the kprobe backend
  * @armed: hits can arrive
  * @pending: the module that it is in is not there
+ * @stuck: the kprobe core did not take it back, see probe_stuck.c
  * @doomed: deleted by the transaction that is under way
  * @missed_before: misses of registrations that have ended
  * @sibling: ftrace backend: the probe of the same function that was armed before this one
@@ -148,6 +149,7 @@ struct probe {
 	bool registered;
 	bool armed;
 	bool pending;
+	bool stuck;
 	bool doomed;
 	unsigned long missed_before;
 	struct probe __rcu *sibling;
@@ -179,6 +181,10 @@ static __always_inline unsigned long probe_ip(const struct probe *probe)
 
 bool probe_is_same(const struct probe *a, const struct probe *b);
 int probe_resolve(struct probe *probe);
+
+/* probe_stuck.c */
+unsigned int probes_disable_in_core(struct probe **probes, unsigned int nr);
+void probe_free_memory(struct probe *probe);
 
 int probe_validate(struct probe *probe, enum tracer_backend wanted);
 int probes_arm(struct probe **probes, unsigned int nr);

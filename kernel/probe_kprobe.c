@@ -38,6 +38,8 @@ void kprobe_set_place(struct kprobe *kp, const struct probe *probe)
 
 static int kprobe_add(struct probe *probe, unsigned int flags)
 {
+	if (probe->stuck)
+		return -EBUSY;
 	memset(&probe->kp, 0, sizeof(probe->kp));
 	kprobe_set_place(&probe->kp, probe);
 	probe->kp.pre_handler = kprobe_hit;
@@ -60,6 +62,7 @@ static void kprobe_remove(struct probe **probes, unsigned int nr)
 	struct kprobe **kps = kvmalloc_array(nr, sizeof(*kps), GFP_KERNEL);
 	unsigned int i;
 
+	nr = probes_disable_in_core(probes, nr);
 	for (i = 0; i < nr; i++) {
 		if (kps)
 			kps[i] = &probes[i]->kp;

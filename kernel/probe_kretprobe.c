@@ -38,6 +38,8 @@ static int kretprobe_add(struct probe *probe, unsigned int flags)
 {
 	int ret;
 
+	if (probe->stuck)
+		return -EBUSY;
 	memset(&probe->rp, 0, sizeof(probe->rp));
 	kprobe_set_place(&probe->rp.kp, probe);
 	probe->rp.kp.flags = flags;
@@ -67,6 +69,7 @@ static void kretprobe_remove(struct probe **probes, unsigned int nr)
 	struct kretprobe **rps = kvmalloc_array(nr, sizeof(*rps), GFP_KERNEL);
 	unsigned int i;
 
+	nr = probes_disable_in_core(probes, nr);
 	for (i = 0; i < nr; i++) {
 		if (rps)
 			rps[i] = &probes[i]->rp;
