@@ -7,7 +7,7 @@
 #
 # A probe is compiled again when it, the kernel or the compiler changes.
 
-compat-probes := $(sort $(filter-out sanity,$(basename $(notdir $(wildcard $(src)/kernel/compat/probe/*.c)))))
+compat-probes := $(sort $(filter-out sanity,$(basename $(notdir $(wildcard $(probefs-src)/kernel/compat/probe/*.c)))))
 compat-answers := $(addprefix kernel/compat/probe/,$(addsuffix .answer,sanity $(compat-probes)))
 
 targets += $(compat-answers) kernel/compat/have.h
