@@ -326,17 +326,19 @@ int symbol_check_traceable(unsigned long address)
 
 #ifdef CONFIG_MODULES
 /*
- * The list of modules is walked from our own place on it. Its head is the variable "modules", whose
- * address the index has; without it (no KALLSYMS_ALL) every module counts as not loaded, and a
- * misspelt symbol of a loaded module waits for it instead of being refused.
+ * The list of modules is walked from our own place on it, or from its head when we are built in. The
+ * head is the variable "modules", whose address the index has; without it (no KALLSYMS_ALL) every
+ * module counts as not loaded, and a misspelt symbol of a loaded module waits for it instead of
+ * being refused.
  */
 static bool symbol_find_module(const char *name, unsigned long head)
 {
+	struct list_head *start = THIS_MODULE ? &THIS_MODULE->list : (struct list_head *)head;
 	struct list_head *pos;
 	bool found = false;
 
 	rcu_read_lock_sched();
-	for (pos = rcu_dereference_raw(THIS_MODULE->list.next); pos != &THIS_MODULE->list && !found;
+	for (pos = rcu_dereference_raw(start->next); pos != start && !found;
 	     pos = rcu_dereference_raw(pos->next)) {
 		struct module *mod = list_entry(pos, struct module, list);
 
@@ -357,7 +359,8 @@ bool symbol_module_is_loaded(const char *module)
 	const struct symbol_index *index = symbol_index_get();
 	unsigned long head;
 
-	if (!strcmp(module, THIS_MODULE->name))
+	/* Built in, it is none. */
+	if (THIS_MODULE && !strcmp(module, THIS_MODULE->name))
 		return true;
 	if (!index || symbol_find_in_index(index, "modules", &head) != 1)
 		return false;
