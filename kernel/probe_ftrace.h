@@ -57,9 +57,10 @@ static __always_inline u32 ftrace_table_next(const struct ftrace_table *table, u
 	return (offset + sizeof(struct ftrace_site)) & table->mask;
 }
 
+/* The table moved by the offset: one addition, and the rest is a constant. */
 static __always_inline struct ftrace_site *ftrace_table_site(struct ftrace_table *table, u32 offset)
 {
-	return (void *)table->site + offset;
+	return ((struct ftrace_table *)((void *)table + offset))->site;
 }
 
 extern struct ftrace_table *ftrace_backend_table;	/* RCU, never NULL */

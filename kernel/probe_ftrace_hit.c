@@ -36,11 +36,31 @@ static __always_inline void ftrace_hit_return(struct probe *probe, struct pt_reg
 }
 #endif
 
-/* Several probes, a return probe, or one that looks at the instruction pointer. Or none any more. */
-static noinline void __kprobes ftrace_hit_otherwise(unsigned long head, unsigned long ip,
+/* The newest probe at an address, with its mark, or 0. */
+static __always_inline unsigned long ftrace_search(struct ftrace_table *table, unsigned long ip)
+{
+	u32 offset = ftrace_table_offset(table, ip);
+
+	for (;;) {
+		struct ftrace_site *site = ftrace_table_site(table, offset);
+		unsigned long found = READ_ONCE(site->ip);
+
+		if (found == ip)
+			return READ_ONCE(site->head);
+		if (!found)
+			return 0;
+		offset = ftrace_table_next(table, offset);
+	}
+}
+
+/*
+ * The search takes more than one step; or several probes, a return probe, or one that looks at the
+ * instruction pointer. Or none any more.
+ */
+static noinline void __kprobes ftrace_hit_otherwise(struct ftrace_table *table, unsigned long ip,
 						    struct pt_regs *regs)
 {
-	struct probe *probe = (struct probe *)(head & ~FTRACE_SITE_OTHERWISE);
+	struct probe *probe = (struct probe *)(ftrace_search(table, ip) & ~FTRACE_SITE_OTHERWISE);
 	unsigned long saved = instruction_pointer(regs);
 
 	/* Of a kprobe it is behind the breakpoint. */
@@ -54,22 +74,6 @@ static noinline void __kprobes ftrace_hit_otherwise(unsigned long head, unsigned
 	instruction_pointer_set(regs, saved);
 }
 
-static __always_inline struct ftrace_site *ftrace_find_site(unsigned long ip)
-{
-	struct ftrace_table *table = READ_ONCE(ftrace_backend_table);
-	u32 offset = ftrace_table_offset(table, ip);
-	struct ftrace_site *site;
-
-	for (;;) {
-		site = ftrace_table_site(table, offset);
-		if (likely(READ_ONCE(site->ip) == ip))
-			return site;
-		if (!READ_ONCE(site->ip))
-			return NULL;
-		offset = ftrace_table_next(table, offset);
-	}
-}
-
 /**
  * ftrace_backend_hit() - a hooked function was entered: the callback of the ftrace_ops
  * @ip: as ftrace has it
@@ -81,15 +85,17 @@ void __kprobes ftrace_backend_hit(unsigned long ip, unsigned long parent_ip,
 				  struct ftrace_ops *ops, compat_ftrace_regs *fregs)
 {
 	struct pt_regs *regs = compat_ftrace_all_regs(fregs);
+	struct ftrace_table *table;
 	struct ftrace_site *site;
 	unsigned long head;
 
 	preempt_disable_notrace();
-	site = ftrace_find_site(ip);
-	head = likely(site) ? READ_ONCE(site->head) : FTRACE_SITE_OTHERWISE;
-	if (likely(!(head & FTRACE_SITE_OTHERWISE)))
+	table = READ_ONCE(ftrace_backend_table);
+	site = ftrace_table_site(table, ftrace_table_offset(table, ip));
+	head = READ_ONCE(site->head);
+	if (likely(READ_ONCE(site->ip) == ip && !(head & FTRACE_SITE_OTHERWISE)))
 		record_entry((struct probe *)head, regs);
 	else
-		ftrace_hit_otherwise(head, ip, regs);
+		ftrace_hit_otherwise(table, ip, regs);
 	preempt_enable_notrace();
 }
