@@ -2,35 +2,38 @@
 /*
  * The ftrace backend: probes at the entry of functions, of all tracers, through one ftrace_ops.
  *
- * Every place was validated (probe.c): by the kprobe core, which also said that ftrace hooks it (the
- * flag KPROBE_FLAG_FTRACE), or as the core would (entry_site.c). Its address, as ftrace has it, is in
- * kp.addr. A return probe stays registered
- * with the core, disabled, for as long as it is armed: the core owns the return instances.
+ * Every place was validated (probe.c): by the kprobe core, which also said that ftrace hooks it
+ * (the flag KPROBE_FLAG_FTRACE), or as the core would (entry_site.c). Its address, as ftrace has
+ * it, is in kp.addr. A return probe stays registered with the core, disabled, for as long as it is
+ * armed: the core owns the return instances.
  *
  * Lifetimes. A hit finds its probes in a table of functions by address, with preemption off, and
- * where RCU may not be watching. What it can find is decided by the table alone, never by the filter
- * of the ops: the filter only says which functions call us, and a call for a function that has no
- * probe, or is not in the table, is harmless.
+ * where RCU may not be watching. What it can find is decided by the table alone, never by the
+ * filter of the ops: the filter only says which functions call us, and a call for a function that
+ * has no probe, or is not in the table, is harmless.
  *
  *  1. An address in the filter may be stale (taking it out failed without memory, or the call was
  *     on its way): nothing is found.
- *  2. A site of the table belongs to one address for as long as the table lives. So a late call can't
- *     find the probe of another function.
- *  3. A probe is linked (newest first) before its address is in the filter, and unlinked before it is
- *     out; its @sibling is left as it was for the hits that are on it. It may be linked again, or freed,
- *     after record_wait().
- *  4. A table that became too small is replaced by a copy, and freed after record_wait(). The empty
- *     table is static.
- *  5. The filter is never empty while the ops is registered, for that would mean all functions of the
- *     kernel: it always has a function of ours that nobody calls. Disarming the last probe is then
- *     no more than any other, and needs no unregistering, which waits for every task.
- *  6. The ops is unregistered when a tracer goes and nothing is armed. unregister_ftrace_function() waits
- *     until no task is in its trampoline. If it fails, ftrace has given up for good and its call
- *     sites are what they are: then the module stays.
- *  7. Functions of a module that goes are disarmed by the module notifier before their addresses can
- *     become somebody else's, and functions of its initialisation code are left to the kprobe core.
+ *  2. A site of the table belongs to one address for as long as the table lives. So a late call
+ *     can't find the probe of another function.
+ *  3. A probe is linked (newest first) before its address is in the filter, and unlinked before
+ *     it is out; its @sibling is left as it was for the hits that are on it. It may be linked
+ *     again, or freed, after record_wait().
+ *  4. A table that became too small is replaced by a copy, and freed after record_wait(). The
+ *     empty table is static.
+ *  5. The filter is never empty while the ops is registered, for that would mean all functions of
+ *     the kernel: it always has a function of ours that nobody calls. Disarming the last probe is
+ *     then no more than any other, and needs no unregistering, which waits for every task.
+ *  6. The ops is unregistered when a tracer goes and nothing is armed (on old kernels whenever
+ *     nothing is). unregister_ftrace_function() waits until no task is in its trampoline. If it
+ *     fails, ftrace has given up for good and its call sites are what they are: then the module
+ *     stays.
+ *  7. Functions of a module that goes are disarmed by the module notifier before their addresses
+ *     can become somebody else's, and functions of its initialisation code are left to the kprobe
+ *     core.
  *
- * Locks: ftrace_backend_lock, within tracer->lock, outside of those of ftrace and of the kprobe core.
+ * Locks: ftrace_backend_lock, within tracer->lock, outside of those of ftrace and of the kprobe
+ * core.
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
@@ -93,7 +96,7 @@ bool ftrace_backend_can(const struct probe *probe)
 
 static struct ftrace_table *table_create(unsigned int nr)
 {
-	unsigned int capacity = max(roundup_pow_of_two(2 * nr), CAPACITY_MIN);
+	unsigned int capacity = max_t(unsigned int, roundup_pow_of_two(2 * nr), CAPACITY_MIN);
 	struct ftrace_table *table;
 	unsigned int i;
 
@@ -261,6 +264,22 @@ static int ops_register(unsigned long *ips, unsigned int nr)
 	return ret;
 }
 
+/* Rule 6 */
+static bool ops_unregister(void)
+{
+	int ret = unregister_ftrace_function(&ftrace_backend_ops);
+
+	if (ret) {
+		pr_err("ftrace does not let go (%d), so the module has to stay\n", ret);
+		__module_get(THIS_MODULE);
+		return false;
+	}
+	ops_registered = false;
+	compat_ftrace_free_filter(&ftrace_backend_ops);
+	table_publish(&empty_table.table);
+	return true;
+}
+
 static int functions_hook(unsigned long *ips, unsigned int nr)
 {
 	if (!nr)
@@ -270,12 +289,19 @@ static int functions_hook(unsigned long *ips, unsigned int nr)
 	return compat_ftrace_filter(&ftrace_backend_ops, ips, nr, false);
 }
 
-/* One bad address would keep all the others in: then one by one. What stays is rule 1's. */
+/*
+ * One bad address would keep all the others in: then one by one. What stays is rule 1's. Where each
+ * address is a pass of its own, all go with the ops, and come again with it.
+ */
 static void functions_unhook(unsigned long *ips, unsigned int nr)
 {
 	unsigned int i;
 
-	if (!nr || !ops_registered || !compat_ftrace_filter(&ftrace_backend_ops, ips, nr, true))
+	if (!nr || !ops_registered)
+		return;
+	if (!COMPAT_FTRACE_FILTERS_MANY && !nr_armed && ops_unregister())
+		return;
+	if (!compat_ftrace_filter(&ftrace_backend_ops, ips, nr, true))
 		return;
 	for (i = 0; i < nr; i++)
 		ftrace_set_filter_ip(&ftrace_backend_ops, ips[i], 1, 0);
@@ -358,22 +384,6 @@ static void ftrace_backend_disarm(struct probe **probes, unsigned int nr)
 	tables = take_retired_tables();
 	mutex_unlock(&ftrace_backend_lock);
 	wait_and_free(tables);
-}
-
-/* Rule 6 */
-static bool ops_unregister(void)
-{
-	int ret = unregister_ftrace_function(&ftrace_backend_ops);
-
-	if (ret) {
-		pr_err("ftrace does not let go (%d), so the module has to stay\n", ret);
-		__module_get(THIS_MODULE);
-		return false;
-	}
-	ops_registered = false;
-	compat_ftrace_free_filter(&ftrace_backend_ops);
-	table_publish(&empty_table.table);
-	return true;
 }
 
 static void ftrace_backend_rest(void)

@@ -44,6 +44,13 @@ static __always_inline struct pt_regs *compat_ftrace_all_regs(compat_ftrace_regs
 #define COMPAT_FTRACE_RECURSION_SAFE	0
 #endif
 
+/* Is compat_ftrace_filter() of many addresses one pass over the kernel's text? */
+#ifdef COMPAT_HAVE_FTRACE_SET_FILTER_IPS
+#define COMPAT_FTRACE_FILTERS_MANY	1
+#else
+#define COMPAT_FTRACE_FILTERS_MANY	0
+#endif
+
 /**
  * compat_ftrace_filter() - add addresses to the filter of an ops, or take them out
  * @ops: the ops
