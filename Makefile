@@ -133,6 +133,11 @@ bench: modules
 	$(Q)KERNEL=$(KERNEL) selftests/bench/speed
 	$(Q)selftests/bench/ring-buffer/run
 
+# What many probes take together: minutes, and longer on a busy machine.
+.PHONY: bench-batches
+bench-batches: modules
+	$(Q)KERNEL=$(KERNEL) selftests/bench/batches
+
 .PHONY: clean
 clean:
 	$(Q)rm -rf .cache/build .cache/tmp .cache/logs selftests/logs
