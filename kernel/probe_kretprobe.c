@@ -44,7 +44,7 @@ static int kretprobe_add(struct probe *probe, unsigned int flags)
 	kprobe_set_place(&probe->rp.kp, probe);
 	probe->rp.kp.flags = flags;
 	probe->rp.handler = kretprobe_hit;
-	probe->rp.maxactive = probe->maxactive;
+	probe->rp.maxactive = compat_kretprobe_maxactive(probe->maxactive);
 	probe->rp.data_size = fetch_program_entry_size(probe->program);
 	if (probe->rp.data_size)
 		probe->rp.entry_handler = kretprobe_entered;

@@ -9,6 +9,8 @@
 #ifndef KERNEL_COMPAT_KRETPROBE_H
 #define KERNEL_COMPAT_KRETPROBE_H
 
+#include <linux/cpumask.h>
+#include <linux/kernel.h>
 #include <linux/kprobes.h>
 
 #include "kernel/compat/have.h"
@@ -29,6 +31,16 @@ static __always_inline unsigned long compat_kretprobe_return_address(struct kret
 #else
 	return (unsigned long)ri->ret_addr;
 #endif
+}
+
+/*
+ * Return instances of a probe that asks for no number. So many come from the core itself since commit
+ * 3b7ddab8a19a ("kprobes: kretprobe events missing on 2-core KVM guest", v6.2); before, a kernel without
+ * CONFIG_PREEMPTION gave one for each CPU.
+ */
+static inline unsigned int compat_kretprobe_maxactive(unsigned int wanted)
+{
+	return wanted ?: max_t(unsigned int, 10, 2 * num_possible_cpus());
 }
 
 #endif
