@@ -30,38 +30,31 @@ struct comm_cache __percpu *comm_cache_create(void)
 	return alloc_percpu(struct comm_cache);
 }
 
-static int comm_cache_expand_cpu(struct comm_cache *cache, int cpu)
+/**
+ * comm_cache_expand() - make room for the tasks of a CPU, if there is none
+ * @cache: the cache
+ * @cpu: which CPU
+ *
+ * Comes before anything is stored there. Context: process context, one caller at a time. Return: 0
+ * or -ENOMEM.
+ */
+int comm_cache_expand(struct comm_cache __percpu *cache, int cpu)
 {
+	struct comm_cache *there = per_cpu_ptr(cache, cpu);
 	struct comm_slot *slots;
 
-	if (cache->slots)
+	if (there->slots)
 		return 0;
 	slots = kcalloc_node(COMM_SLOTS, sizeof(*slots), GFP_KERNEL, cpu_to_node(cpu));
 	/* Pairs with comm_cache_slots(). */
-	smp_store_release(&cache->slots, slots);
+	smp_store_release(&there->slots, slots);
 	return slots ? 0 : -ENOMEM;
-}
-
-/**
- * comm_cache_expand() - make room for tasks, if there is none
- * @cache: the cache
- *
- * Comes before anything is stored there. What was got before memory ran out is kept for the next
- * time. Context: process context, one caller at a time. Return: 0 or -ENOMEM.
- */
-int comm_cache_expand(struct comm_cache __percpu *cache)
-{
-	int cpu, ret = 0;
-
-	for_each_possible_cpu(cpu)
-		ret = ret ?: comm_cache_expand_cpu(per_cpu_ptr(cache, cpu), cpu);
-	return ret;
 }
 
 /* Of one CPU, for readers; NULL: nothing was recorded yet. */
 static const struct comm_slot *comm_cache_slots(struct comm_cache __percpu *cache, int cpu)
 {
-	/* Pairs with comm_cache_expand_cpu(): the slots are cleared. */
+	/* Pairs with comm_cache_expand(): the slots are cleared. */
 	return smp_load_acquire(&per_cpu_ptr(cache, cpu)->slots);
 }
 

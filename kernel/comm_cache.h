@@ -41,7 +41,7 @@ struct comm_cache {
 
 struct comm_cache __percpu *comm_cache_create(void);
 void comm_cache_destroy(struct comm_cache __percpu *cache);
-int comm_cache_expand(struct comm_cache __percpu *cache);
+int comm_cache_expand(struct comm_cache __percpu *cache, int cpu);
 
 int comm_cache_store(struct comm_cache __percpu *cache);
 

@@ -5,6 +5,8 @@
  * instance->lock serialises changes. Hits and readers look at options, clock and buffer_percent
  * without it: each is one word, and a hit that is under way may still go by the old value.
  */
+#include <linux/cpu.h>
+#include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
 #include <linux/math64.h>
 #include <linux/mutex.h>
@@ -53,6 +55,116 @@ static void set_size_kb(struct trace_instance *instance, unsigned long kb, int c
 	}
 }
 
+/* Of one CPU, or of all that are there: what was got before memory ran out is kept for the next time. */
+static int expand_comms(struct trace_instance *instance, int only)
+{
+	int cpu, ret = 0;
+
+	if (only >= 0)
+		return comm_cache_expand(instance->comms, only);
+	for_each_online_cpu(cpu)
+		ret = ret ?: comm_cache_expand(instance->comms, cpu);
+	return ret;
+}
+
+static int expand_to(struct trace_instance *instance, size_t bytes, int cpu)
+{
+	int ret = expand_comms(instance, cpu);
+
+	if (!ret)
+		ret = probefs_ring_buffer_resize(instance->buffer, bytes, cpu);
+	if (!ret)
+		/* Pairs with instance_expand(), which does not lock when there is nothing to do. */
+		smp_store_release(&instance->expanded, true);
+	return ret;
+}
+
+static int expand(struct trace_instance *instance)
+{
+	if (instance->expanded)
+		return 0;
+	return expand_to(instance, BUFFER_DEFAULT_KB << 10, -1);
+}
+
+/**
+ * instance_expand() - give the buffer its size
+ * @instance: where
+ *
+ * Comes before the first record: enabling an event calls it, and a marker does. Once that was done,
+ * it does nothing. Context: process context. Return: 0, or -ENOMEM and nothing has changed.
+ */
+int instance_expand(struct trace_instance *instance)
+{
+	int ret;
+
+	if (smp_load_acquire(&instance->expanded))
+		return 0;
+	cpus_read_lock();	/* a CPU that comes is either seen here or sees @expanded */
+	mutex_lock(&instance->lock);
+	ret = expand(instance);
+	mutex_unlock(&instance->lock);
+	cpus_read_unlock();
+	return ret;
+}
+
+static enum cpuhp_state instance_cpu_state;
+
+/* A CPU comes, nothing runs there yet. Where buffers have their size, it gets its own. */
+static int instance_cpu_comes(unsigned int cpu, struct hlist_node *node)
+{
+	struct trace_instance *instance = hlist_entry(node, struct trace_instance, cpu_link);
+	int ret = 0;
+
+	mutex_lock(&instance->lock);
+	ring_buffer_set_present(instance->buffer, cpu, true);
+	if (instance->expanded)
+		ret = expand_to(instance, instance->size_kb[cpu] << 10, cpu);
+	mutex_unlock(&instance->lock);
+	return ret;
+}
+
+/* CPUs that could come one day get memory when they do. */
+static int instance_follow_cpus(struct trace_instance *instance)
+{
+	int cpu, ret = cpuhp_state_add_instance_nocalls(instance_cpu_state, &instance->cpu_link);
+
+	if (ret)
+		return ret;
+	cpus_read_lock();
+	for_each_possible_cpu(cpu)
+		if (!cpu_online(cpu))
+			ring_buffer_set_present(instance->buffer, cpu, false);
+	cpus_read_unlock();
+	return 0;
+}
+
+static void instance_unfollow_cpus(struct trace_instance *instance)
+{
+	cpuhp_state_remove_instance_nocalls(instance_cpu_state, &instance->cpu_link);
+}
+
+/**
+ * instances_init() - what all instances need
+ *
+ * Return: 0 or -errno.
+ */
+int instances_init(void)
+{
+	int state = cpuhp_setup_state_multi(CPUHP_BP_PREPARE_DYN, "probefs:prepare",
+					    instance_cpu_comes, NULL);
+
+	if (state < 0)
+		return state;
+	instance_cpu_state = state;
+	return 0;
+}
+
+/** instances_exit() - no instance may be left */
+void instances_exit(void)
+{
+	cpuhp_remove_multi_state(instance_cpu_state);
+}
+
 /**
  * instance_create() - an instance with everything at its default
  * @tracer: the tracer that it belongs to
@@ -86,8 +198,12 @@ struct trace_instance *instance_create(struct tracer *tracer)
 	instance->buffer = ring_buffer_create(0, true, clock_at(instance->clock)->read);
 	if (!instance->buffer)
 		goto no_buffer;
+	if (instance_follow_cpus(instance))
+		goto no_cpus;
 	return instance;
 
+no_cpus:
+	ring_buffer_destroy(instance->buffer);
 no_buffer:
 	comm_cache_destroy(instance->comms);
 no_comms:
@@ -110,6 +226,7 @@ void instance_destroy(struct trace_instance *instance)
 {
 	if (!instance)
 		return;
+	instance_unfollow_cpus(instance);
 	ring_buffer_destroy(instance->buffer);
 	comm_cache_destroy(instance->comms);
 	kfree(instance->size_kb);
@@ -276,50 +393,16 @@ int instance_set_cpumask(struct trace_instance *instance, const struct cpumask *
 	return 0;
 }
 
-static int expand_to(struct trace_instance *instance, size_t bytes, int cpu)
-{
-	int ret = comm_cache_expand(instance->comms);
-
-	if (!ret)
-		ret = probefs_ring_buffer_resize(instance->buffer, bytes, cpu);
-	if (!ret)
-		/* Pairs with instance_expand(), which does not lock when there is nothing to do. */
-		smp_store_release(&instance->expanded, true);
-	return ret;
-}
-
-static int expand(struct trace_instance *instance)
-{
-	if (instance->expanded)
-		return 0;
-	return expand_to(instance, BUFFER_DEFAULT_KB << 10, -1);
-}
-
-/**
- * instance_expand() - give the buffer its size
- * @instance: where
- *
- * Comes before the first record: enabling an event calls it, and a marker does. Once that was done,
- * it does nothing. Context: process context. Return: 0, or -ENOMEM and nothing has changed.
- */
-int instance_expand(struct trace_instance *instance)
-{
-	int ret;
-
-	if (smp_load_acquire(&instance->expanded))
-		return 0;
-	mutex_lock(&instance->lock);
-	ret = expand(instance);
-	mutex_unlock(&instance->lock);
-	return ret;
-}
-
 /* One CPU's size says nothing of the others': they get theirs. */
 static int resize(struct trace_instance *instance, size_t bytes, int cpu)
 {
 	int ret = cpu < 0 ? 0 : expand(instance);
 
-	return ret ?: expand_to(instance, bytes, cpu);
+	if (!ret)
+		ret = expand_to(instance, bytes, cpu);
+	if (!ret && cpu >= 0)
+		ring_buffer_set_present(instance->buffer, cpu, true);
+	return ret;
 }
 
 /**
@@ -337,11 +420,13 @@ int instance_resize(struct trace_instance *instance, unsigned long kb, int cpu)
 
 	if (!kb || check_mul_overflow((size_t)kb, (size_t)1024, &bytes))
 		return -EINVAL;
+	cpus_read_lock();	/* as in instance_expand() */
 	mutex_lock(&instance->lock);
 	ret = resize(instance, bytes, cpu);
 	if (!ret)
 		set_size_kb(instance, kb, cpu);
 	mutex_unlock(&instance->lock);
+	cpus_read_unlock();
 	return ret;
 }
 
@@ -368,7 +453,9 @@ static unsigned long unexpanded_kb(const struct trace_instance *instance, int cp
 
 static unsigned long present_kb(const struct trace_instance *instance, int cpu)
 {
-	return instance->expanded ? instance->size_kb[cpu] : unexpanded_kb(instance, cpu);
+	if (instance->expanded && ring_buffer_is_present(instance->buffer, cpu))
+		return instance->size_kb[cpu];
+	return unexpanded_kb(instance, cpu);
 }
 
 /*

@@ -41,11 +41,13 @@ enum trace_option_bit {
 
 /**
  * struct trace_instance - one instance
- * @lock: serialises changes of options, clock, size and mask; inside tracer->lock
+ * @lock: serialises changes of options, clock, size and mask; inside tracer->lock, and inside
+ *	cpus_read_lock(), which a CPU that comes holds when it takes this
  * @options: TRACE_OPTION() bits, read by hits
  * @clock: index in the clock table
  * @cpumask: tracing_cpumask
  * @size_kb: buffer_size_kb of each CPU, as it was asked for
+ * @cpu_link: to be told of CPUs that come
  * @expanded: the buffer has that size; before, it is as small as can be
  * @buffer_percent: watermark of poll and splice
  * @pipe_readers: CPUs whose own trace_pipe is open
@@ -60,6 +62,7 @@ struct trace_instance {
 	unsigned int clock;
 	cpumask_var_t cpumask;
 	unsigned long *size_kb;
+	struct hlist_node cpu_link;
 	bool expanded;
 	unsigned int buffer_percent;
 	struct cpumask pipe_readers;
@@ -67,6 +70,8 @@ struct trace_instance {
 	struct comm_cache __percpu *comms;
 };
 
+int instances_init(void);	/* module init */
+void instances_exit(void);
 struct trace_instance *instance_create(struct tracer *tracer);
 void instance_destroy(struct trace_instance *instance);
 

@@ -70,6 +70,9 @@ void probefs_ring_buffer_set_clock(struct ring_buffer *rb, ring_buffer_clock_fn 
 void probefs_ring_buffer_reset(struct ring_buffer *rb, int cpu);
 /* Keeps the newest sub-buffers that fit. */
 int probefs_ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu);
+/* CPUs are taken to be there; resizing all leaves out those that are said not to be. */
+void ring_buffer_set_present(struct ring_buffer *rb, int cpu, bool present);
+bool ring_buffer_is_present(const struct ring_buffer *rb, int cpu);
 size_t ring_buffer_bytes(const struct ring_buffer *rb, int cpu);	/* all sub-buffers of it */
 size_t ring_buffer_subbuf_size(const struct ring_buffer *rb);
 

@@ -225,8 +225,9 @@ static bool memory_available(u64 pages)
  * @overwrite: the oldest events make room for new ones; else new ones are refused
  * @clock: of the time stamps; callable in any context
  *
- * Process context. Memory for CPUs that are not there yet is allocated too: hotplug needs
- * nothing. Returns NULL without memory.
+ * Process context. Memory for CPUs that are not there yet is allocated too: a writer finds a buffer
+ * on any CPU. Those who want it small there say ring_buffer_set_present(). Returns NULL without
+ * memory.
  */
 struct ring_buffer *ring_buffer_create(size_t bytes_per_cpu, bool overwrite,
 				       ring_buffer_clock_fn clock)
@@ -470,6 +471,11 @@ static void exchange_memory(struct ring_buffer *rb, int nr, struct memory *memor
 	control_end(rb, nr);
 }
 
+static bool resize_concerns(const struct ring_buffer *rb, int nr, int only)
+{
+	return only < 0 ? !rb->cpus[nr]->absent : nr == only;
+}
+
 /* For the CPUs that are concerned and not of that size already. */
 static int resize_alloc(struct ring_buffer *rb, u64 nr_pages, int only, struct memory *memory)
 {
@@ -477,14 +483,14 @@ static int resize_alloc(struct ring_buffer *rb, u64 nr_pages, int only, struct m
 	int nr, ret = 0;
 
 	for_each_possible_cpu(nr)
-		if ((only < 0 || nr == only) && nr_pages > rb->cpus[nr]->nr_pages)
+		if (resize_concerns(rb, nr, only) && nr_pages > rb->cpus[nr]->nr_pages)
 			total += nr_pages - rb->cpus[nr]->nr_pages;
 	if (!memory_available(total))
 		return -ENOMEM;
 	for_each_possible_cpu(nr) {
 		u64 has = rb->cpus[nr]->nr_pages;
 
-		if ((only >= 0 && nr != only) || has == nr_pages)
+		if (!resize_concerns(rb, nr, only) || has == nr_pages)
 			continue;
 		ret = memory_alloc(&memory[nr], nr_pages, nr_pages > has ? nr_pages - has : 0, nr);
 		if (ret)
@@ -497,7 +503,7 @@ static int resize_alloc(struct ring_buffer *rb, u64 nr_pages, int only, struct m
  * probefs_ring_buffer_resize - change the size
  * @rb: the buffer
  * @bytes: for each CPU; rounded up to sub-buffers, of which there are at least two
- * @cpu: of which CPU, -1: of all
+ * @cpu: of which CPU, -1: of all that are or were there
  *
  * Process context. Keeps the newest sub-buffers that fit; when it shrinks, events in others count
  * as overwritten. Statistics go on. Events that hit while pages move get RING_BUFFER_OFF. Returns
@@ -524,6 +530,27 @@ int probefs_ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu)
 	mutex_unlock(&rb->resize);
 	kfree(memory);
 	return ret;
+}
+
+/**
+ * ring_buffer_set_present - a CPU is there, or has never been
+ * @rb: the buffer
+ * @cpu: which CPU
+ * @present: it is
+ *
+ * Process context.
+ */
+void ring_buffer_set_present(struct ring_buffer *rb, int cpu, bool present)
+{
+	mutex_lock(&rb->resize);
+	WRITE_ONCE(rb->cpus[cpu]->absent, !present);
+	mutex_unlock(&rb->resize);
+}
+
+/** ring_buffer_is_present - what ring_buffer_set_present() said last */
+bool ring_buffer_is_present(const struct ring_buffer *rb, int cpu)
+{
+	return !READ_ONCE(rb->cpus[cpu]->absent);
 }
 
 /**

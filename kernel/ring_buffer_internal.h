@@ -187,6 +187,7 @@ struct ring_buffer_record {
 
 /**
  * struct ring_buffer_cpu - the buffer of one CPU
+ * @absent: the CPU has never been there: what is for all CPUs leaves its size alone
  * @stopped: writers are refused: STOPPED_CPU, and a count of control operations
  * @wake: WAKE_ bits
  * @limit: capacity of a sub-buffer, in POSITION_BYTES()
@@ -226,6 +227,7 @@ struct ring_buffer_cpu {
 	void **pages;
 	struct ring_buffer *rb;
 	int cpu;
+	bool absent;			/* rb->resize */
 
 	/* Written by writers. */
 	u64 tail ____cacheline_aligned;

@@ -314,9 +314,18 @@ int tracers_init(void)
 
 	if (ret)
 		return ret;
+	ret = instances_init();
+	if (ret)
+		goto no_instances;
 	ret = register_module_notifier(&tracers_module_notifier);
 	if (ret)
-		symbol_exit();
+		goto no_notifier;
+	return 0;
+
+no_notifier:
+	instances_exit();
+no_instances:
+	symbol_exit();
 	return ret;
 }
 
@@ -324,6 +333,7 @@ int tracers_init(void)
 void tracers_exit(void)
 {
 	unregister_module_notifier(&tracers_module_notifier);
+	instances_exit();
 	symbol_exit();
 	rcu_barrier();	/* events are freed by RCU callbacks of this module */
 }
