@@ -116,6 +116,7 @@ check:
 .PHONY: check-debug
 check-debug:
 	$(Q)KERNEL=debug selftests/run 40
+	$(Q)KERNEL=debug selftests/suites/.46-faults
 
 # LANES='5.10 6.1-arm64' runs these only.
 .PHONY: check-matrix
