@@ -147,6 +147,23 @@ static void tiny_text(void **state)
 	fetch_test_destroy(&test);
 }
 
+/* As the kernel does, up to 7.2: the character itself, whatever it is. */
+static void characters(void **state)
+{
+	static const char want[] = " c='\0' d='A' e='\xc8'";
+	struct text_buffer text;
+	struct fetch_test test;
+	u8 record[19] = { [16] = 0, [17] = 'A', [18] = 0xc8 };
+	char line[64];
+
+	assert_int_equal(fetch_test_create(&test, "p f c=%di:char d=%di:char e=%di:char", no_symbol), 0);
+	text_buffer_init(&text, line, sizeof(line));
+	fetch_print_arguments(&text, test.layout, record, sizeof(record), NULL);
+	assert_int_equal(text.len, sizeof(want) - 1);
+	assert_memory_equal(line, want, sizeof(want));
+	fetch_test_destroy(&test);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -154,6 +171,7 @@ int main(void)
 		cmocka_unit_test(damaged_locations),
 		cmocka_unit_test(short_records),
 		cmocka_unit_test(tiny_text),
+		cmocka_unit_test(characters),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
