@@ -306,10 +306,10 @@ static void summarize(struct fetch_program *program, const struct fetch_layout *
 	unsigned int i, bound = program->static_size;
 
 	program->registers = true;
-	while (program->nr_whole < program->nr_ops &&
-	       program->op[program->nr_whole].code == FETCH_REGISTER)
-		program->nr_whole++;
-	program->nr_parts = program->nr_ops - program->nr_whole;
+	for (i = 0; i < program->nr_ops && program->op[i].code == FETCH_REGISTER; i++)
+		;
+	program->end_whole = &program->op[i];
+	program->has_parts = i < program->nr_ops;
 	for (i = 0; i < program->nr_ops; i++) {
 		const struct fetch_op *op = &program->op[i];
 

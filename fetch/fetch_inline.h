@@ -39,6 +39,39 @@ static inline size_t fetch_program_bound(const struct fetch_program *program)
 	return program->bound;
 }
 
+/** fetch_program_is_empty() - are there no arguments? */
+static inline bool fetch_program_is_empty(const struct fetch_program *program)
+{
+	return !program->nr_ops;
+}
+
+/**
+ * fetch_program_run_whole() - the first half of fetch_program_run_simple()
+ * @program: a simple one
+ * @regs: registers at the hit
+ * @record: the record, with room for its static part
+ *
+ * Any context.
+ */
+static __always_inline void fetch_program_run_whole(const struct fetch_program *program,
+						    const void *regs, void *record)
+{
+	const struct fetch_op *op = program->op, *end = program->end_whole;
+
+	for (; op != end; op++)
+		fetch_put_word(record + op->to, fetch_get_word(regs + op->from));
+}
+
+/** fetch_program_run_parts() - the second half, if the program has_parts */
+static __always_inline void fetch_program_run_parts(const struct fetch_program *program,
+						    const void *regs, void *record)
+{
+	const struct fetch_op *op = program->end_whole, *end = program->op + program->nr_ops;
+
+	for (; op != end; op++)
+		fetch_store(record + op->to, fetch_get_word(regs + op->from), op->store);
+}
+
 /**
  * fetch_program_run_simple() - fetch_program_run() in line
  * @program: a simple one
@@ -50,13 +83,9 @@ static inline size_t fetch_program_bound(const struct fetch_program *program)
 static __always_inline void fetch_program_run_simple(const struct fetch_program *program,
 						     const void *regs, void *record)
 {
-	const struct fetch_op *op = program->op;
-	unsigned int nr = program->nr_whole;
-
-	for (; nr; nr--, op++)
-		fetch_put_word(record + op->to, fetch_get_word(regs + op->from));
-	for (nr = program->nr_parts; unlikely(nr); nr--, op++)
-		fetch_store(record + op->to, fetch_get_word(regs + op->from), op->store);
+	fetch_program_run_whole(program, regs, record);
+	if (unlikely(program->has_parts))
+		fetch_program_run_parts(program, regs, record);
 }
 
 #endif

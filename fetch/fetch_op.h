@@ -111,8 +111,8 @@ struct fetch_saved {
  * @nr_ops: elements in @op
  * @static_size: bytes of a record without strings
  * @registers: all operations are FETCH_REGISTER or FETCH_NARROW
- * @nr_whole: leading elements of @op that are FETCH_REGISTER
- * @nr_parts: the others
+ * @has_parts: there are others
+ * @end_whole: end of the leading elements of @op that are FETCH_REGISTER
  * @bound: most bytes of a record when all its strings are names of tasks, else 0
  * @nr_saved: elements in @saved
  * @saved: words a return probe saves at entry, or NULL
@@ -122,9 +122,9 @@ struct fetch_program {
 	unsigned int nr_ops;
 	u16 static_size;
 	bool registers;
+	bool has_parts;
 	u16 bound;
-	unsigned int nr_whole;
-	unsigned int nr_parts;
+	const struct fetch_op *end_whole;
 	unsigned int nr_saved;
 	struct fetch_saved *saved;
 	struct fetch_op op[];

@@ -94,23 +94,21 @@ static __always_inline void comm_slot_write(struct comm_slot *slot, const struct
 
 /**
  * comm_cache_store() - note the current task in its slot, and as the last one
- * @cache: the cache
+ * @here: the part of this CPU
  *
  * What is kept as the last task is taken from the slot: the name may change meanwhile.
- * Context: any, preemption off. Return: 0.
+ * Context: any, preemption off.
  */
-int __kprobes comm_cache_store(struct comm_cache __percpu *cache)
+void __kprobes comm_cache_store(struct comm_cache *here)
 {
-	struct comm_cache *here = this_cpu_ptr(cache);
 	struct comm_slot *slot = here->slots + (current->pid & (COMM_SLOTS - 1));
 
 	if (slot->sequence & 1)
-		return 0;
+		return;
 	if (!comm_slot_is(slot, current))
 		comm_slot_write(slot, current);
 	here->pid = slot->pid;
 	memcpy(here->comm, slot->comm, TASK_COMM_LEN);
-	return 0;
 }
 
 static void comm_slot_read(const struct comm_slot *slot, struct comm_slot *copy)

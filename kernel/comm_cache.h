@@ -43,25 +43,28 @@ struct comm_cache __percpu *comm_cache_create(void);
 void comm_cache_destroy(struct comm_cache __percpu *cache);
 int comm_cache_expand(struct comm_cache __percpu *cache, int cpu);
 
-int comm_cache_store(struct comm_cache __percpu *cache);
+void comm_cache_store(struct comm_cache *here);
 
 /**
- * comm_cache_note() - the current task recorded something
- * @cache: the cache
+ * comm_cache_note_here() - the current task recorded something
+ * @here: the part of this CPU
  *
  * Mostly it is the same as the last time, under the same name. Context: any, preemption off.
- * Return: 0, for callers that end with it.
  */
-static __always_inline int comm_cache_note(struct comm_cache __percpu *cache)
+static __always_inline void comm_cache_note_here(struct comm_cache *here)
 {
-	const struct comm_cache *here = this_cpu_ptr(cache);
 	const struct task_struct *task = current;
 
 	BUILD_BUG_ON(sizeof(here->comm) != TASK_COMM_LEN || sizeof(here->comm) != 16);
-	if (likely(here->pid == task->pid && !memcmp(&here->comm[0], task->comm, 8) &&
-		   !memcmp(&here->comm[1], task->comm + 8, 8)))
-		return 0;
-	return comm_cache_store(cache);
+	if (unlikely(here->pid != task->pid || memcmp(&here->comm[0], task->comm, 8) ||
+		     memcmp(&here->comm[1], task->comm + 8, 8)))
+		comm_cache_store(here);
+}
+
+/** comm_cache_note() - comm_cache_note_here() with all of the cache */
+static __always_inline void comm_cache_note(struct comm_cache __percpu *cache)
+{
+	comm_cache_note_here(this_cpu_ptr(cache));
 }
 
 /* Process context. */

@@ -39,15 +39,20 @@ static void probe_choose_way(struct probe *probe, struct event_file *file)
 	const struct event_filter *filter = file ? rcu_dereference_raw(file->filter) : NULL;
 	size_t room = round_up(fetch_program_bound(probe->program), 4);
 	bool simple = fetch_program_is_simple(probe->program);
+	struct ring_buffer_cpu *__percpu *local = NULL;
 
 	if (!ring_buffer_is_small(room) ||
 	    (filter && (!simple || event_filter_reads_head(filter))))
 		file = NULL;
+	if (file)
+		local = ring_buffer_local(file->instance->buffer);
 	probe->id = probe->event->id;
-	probe->record_room = room;
-	rcu_assign_pointer(probe->quick, simple && !filter ? file : NULL);
-	rcu_assign_pointer(probe->direct, simple || filter ? NULL : file);
-	rcu_assign_pointer(probe->sifted, filter ? file : NULL);
+	probe->room = ring_buffer_room(room);
+	probe->has_arguments = !fetch_program_is_empty(probe->program);
+	/* What a hit that finds a way needs to be there for it */
+	smp_store_release(&probe->quick, simple && !filter ? local : NULL);
+	smp_store_release(&probe->direct, simple || filter ? NULL : local);
+	rcu_assign_pointer(probe->sifted, filter && local ? file : NULL);
 }
 
 /**

@@ -177,6 +177,7 @@ void instances_exit(void)
 struct trace_instance *instance_create(struct tracer *tracer)
 {
 	struct trace_instance *instance = kzalloc(sizeof(*instance), GFP_KERNEL);
+	int cpu;
 
 	if (!instance)
 		return NULL;
@@ -198,6 +199,8 @@ struct trace_instance *instance_create(struct tracer *tracer)
 	instance->buffer = ring_buffer_create(0, true, clock_at(instance->clock)->read);
 	if (!instance->buffer)
 		goto no_buffer;
+	for_each_possible_cpu(cpu)
+		ring_buffer_set_private(instance->buffer, cpu, per_cpu_ptr(instance->comms, cpu));
 	if (instance_follow_cpus(instance))
 		goto no_cpus;
 	return instance;
@@ -253,6 +256,7 @@ int instance_set_clock(struct trace_instance *instance, const char *name)
 	WRITE_ONCE(instance->clock, clock);
 	probefs_ring_buffer_set_clock(instance->buffer, clock_at(clock)->read);
 	mutex_unlock(&instance->lock);
+	events_choose_ways(instance->tracer);
 	return 0;
 }
 

@@ -13,6 +13,7 @@
 #include <linux/list.h>
 
 #include "fetch/fetch_program.h"
+#include "kernel/ring_buffer.h"
 #include "kernel/tracer.h"
 #include "parser/parse_definition.h"
 
@@ -95,11 +96,12 @@ void kprobe_set_place(struct kprobe *kp, const struct probe *probe);
 
 /**
  * struct probe - one place of one event
- * @quick: where hits are recorded the quick way, or NULL: see event_choose_ways()
- * @direct: the same for programs that have to be called
- * @sifted: the same for records that a filter of their arguments decides on
+ * @quick: buffers in which hits are recorded the quick way, or NULL: see event_choose_ways()
+ * @direct: the same for programs of more than registers
+ * @sifted: the event's file, for records that a filter of their arguments decides on
+ * @room: what records take in the buffer, when they are recorded in one of these ways
  * @id: of the event
- * @record_room: what records take in the buffer, when they are recorded the quick way
+ * @has_arguments: any
  * @link: in tracer->probes, in order of definition
  * @event_link: in event->probes
  * @park_link: in tracer->parked, or empty
@@ -124,13 +126,14 @@ void kprobe_set_place(struct kprobe *kp, const struct probe *probe);
  * @rp: of the core, for a return probe
  */
 struct probe {
-	struct event_file __rcu *quick;
-	struct event_file __rcu *direct;
+	struct ring_buffer_cpu *__percpu *quick;
+	struct ring_buffer_cpu *__percpu *direct;
 	struct event_file __rcu *sifted;
 	struct fetch_program *program;
 	struct probe_counters __percpu *counters;
-	u16 id;
-	u16 record_room;
+	struct ring_buffer_room room;
+	u32 id;
+	bool has_arguments;
 	struct list_head link;
 	struct list_head event_link;
 	struct list_head park_link;

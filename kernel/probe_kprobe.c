@@ -12,11 +12,11 @@
 #include <linux/slab.h>
 
 #include "kernel/probe.h"
-#include "kernel/record.h"
+#include "kernel/record_inline.h"
 
 static int __kprobes kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
 {
-	return record_entry(container_of(kp, struct probe, kp), regs);
+	return record_entry_inline(container_of(kp, struct probe, kp), regs);
 }
 
 /**

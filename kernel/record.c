@@ -19,49 +19,15 @@
 #include <linux/rcupdate.h>
 #include <linux/workqueue.h>
 
-#include "fetch/fetch_inline.h"
-#include "kernel/comm_cache.h"
-#include "kernel/compat/irqflags.h"
-#include "kernel/compat/preempt.h"
-#include "kernel/compat/sched.h"
 #include "kernel/event.h"
 #include "kernel/filter.h"
 #include "kernel/instance.h"
-#include "kernel/probe.h"
-#include "kernel/record.h"
-#include "kernel/ring_buffer.h"
-#include "kernel/ring_buffer_write.h"
+#include "kernel/record_inline.h"
 #include "kernel/stack.h"
 
 static_assert(FETCH_RECORD_MAX <= PAGE_SIZE);
 
-/**
- * struct record_cpu - of each CPU
- * @active: the level is recording
- * @scratch: a page per level
- */
-struct record_cpu {
-	bool active[RING_BUFFER_LEVELS];
-	void *scratch[RING_BUFFER_LEVELS];
-};
-
-static DEFINE_PER_CPU(struct record_cpu, record_cpu);
-
-/*
- * Where a hit came: the level in the low bits, flags and preempt_count of the record header above,
- * where they are in the header's first word. RECORD_IRQS_OFF is left to record_head_write().
- */
-#define CONTEXT_LEVEL		3U
-#define CONTEXT_FLAGS_SHIFT	16
-#define CONTEXT_COUNT_SHIFT	24
-
-static_assert(offsetof(struct record_header, flags) == CONTEXT_FLAGS_SHIFT / 8);
-static_assert(offsetof(struct record_header, preempt_count) == CONTEXT_COUNT_SHIFT / 8);
-
-static __always_inline unsigned int context_level(u32 context)
-{
-	return context & CONTEXT_LEVEL;
-}
+DEFINE_PER_CPU(struct record_cpu, record_cpu);
 
 static __always_inline u32 level_of(unsigned int count)
 {
@@ -104,42 +70,15 @@ static __always_inline u32 depths_of(unsigned int count)
 	return min(depth, 0xfU) | min(migrate, 0xfU) << 4;
 }
 
-/* With PREEMPT_RT a softirq runs in a task, preemptible, and the task counts it. */
-static __always_inline unsigned int softirqs_of_task(void)
-{
-	return IS_ENABLED(CONFIG_PREEMPT_RT) ? softirq_count() : 0;
-}
-
 static __always_inline u32 record_context(void)
 {
 	unsigned int count = preempt_count() | softirqs_of_task();
+	u32 flags = flags_of(count);
 
-	return level_of(count) | flags_of(count) << CONTEXT_FLAGS_SHIFT |
+	if (irqs_disabled())
+		flags |= RECORD_IRQS_OFF;
+	return level_of(count) | flags << CONTEXT_FLAGS_SHIFT |
 	       depths_of(count) << CONTEXT_COUNT_SHIFT;
-}
-
-/* Would record_context() return 0? True for most hits in a task. */
-static __always_inline bool record_context_is_plain(void)
-{
-	return compat_preempt_count_is(IS_ENABLED(CONFIG_PREEMPT_COUNT)) && !tif_need_resched() &&
-	       !compat_migrate_disable_depth(current) && !softirqs_of_task();
-}
-
-/* false: this level of this CPU is recording already. */
-static __always_inline bool record_claim(unsigned int level)
-{
-	/* A context that nests here uses another level, or has released this one when it returns. */
-	if (unlikely(__this_cpu_read(record_cpu.active[level])))
-		return false;
-	__this_cpu_write(record_cpu.active[level], true);
-	barrier();
-	return true;
-}
-
-static __always_inline void record_release(unsigned int level)
-{
-	barrier();
-	__this_cpu_write(record_cpu.active[level], false);
 }
 
 /**
@@ -175,17 +114,6 @@ void *__kprobes record_scratch(int level)
 	return __this_cpu_read(record_cpu.scratch[level]);
 }
 
-static __always_inline void record_head_write(struct record_header *header, unsigned int id,
-					      u32 context, bool irqs_off)
-{
-	u32 flags = context >> CONTEXT_FLAGS_SHIFT;
-
-	header->type = id;
-	header->flags = irqs_off ? flags | RECORD_IRQS_OFF : flags;
-	header->preempt_count = context >> CONTEXT_COUNT_SHIFT;
-	header->pid = current->pid;
-}
-
 /**
  * record_fill_header() - the common header of a record
  * @header: where
@@ -193,44 +121,7 @@ static __always_inline void record_head_write(struct record_header *header, unsi
  */
 void __kprobes record_fill_header(struct record_header *header, unsigned int id)
 {
-	record_head_write(header, id, record_context(), irqs_disabled());
-}
-
-/**
- * struct record_hit - what of a hit is the same for every instance that records it
- * @probe: that was hit
- * @regs: registers there
- * @kind: of the probe
- * @func: function that was entered, of a return probe
- * @ret_ip: where it returns to
- * @entry_data: what was saved at entry
- *
- * Passed by value to functions that are inlined: its members stay in registers.
- */
-struct record_hit {
-	struct probe *probe;
-	struct pt_regs *regs;
-	enum probe_kind kind;
-	unsigned long func;
-	unsigned long ret_ip;
-	const void *entry_data;
-};
-
-static __always_inline void record_front_write(void *record, const struct record_hit hit,
-					       u32 context)
-{
-	unsigned long *word = record + sizeof(struct record_header);
-
-	/* Hooks that leave no trace in the preemption count leave interrupts as they were, too. */
-	record_head_write(record, hit.probe->id, context,
-			  __builtin_constant_p(context) && !context ? compat_irqs_off_at(hit.regs) :
-								      irqs_disabled());
-	if (hit.kind == PROBE_RETURN) {
-		word[0] = hit.func;
-		word[1] = hit.ret_ip;
-	} else {
-		word[0] = probe_ip(hit.probe);
-	}
+	record_head_write(header, id | context_head(record_context()));
 }
 
 static noinline void __kprobes record_count_failure(struct probe *probe,
@@ -244,55 +135,25 @@ static noinline void __kprobes record_count_failure(struct probe *probe,
 		this_cpu_inc(probe->counters->lost_full);
 }
 
-/* How the arguments are written, known when the code is compiled */
-enum record_way {
-	RECORD_QUICK,		/* in line: registers alone */
-	RECORD_DIRECT,		/* by a call: any program with a bound */
-};
-
-static __always_inline void record_bounded(void *record, const struct record_hit hit)
+/* As record_quickly(), for any program that has a bound. */
+static __always_inline bool record_bounded(struct ring_buffer_cpu *__percpu *local,
+					   const struct record_hit hit, u32 context, bool in_task)
 {
 	struct fetch_source source = { .regs = hit.regs, .entry_data = hit.entry_data };
-
-	fetch_program_run_bounded(hit.probe->program, &source, record);
-	if (unlikely(source.faults))
-		this_cpu_add(hit.probe->counters->faults, source.faults);
-}
-
-/*
- * The quick way, for probes that event_choose_ways() found fit: one instance, with the usual
- * options, no filter, a small record. Little is called, and little has to be saved for that.
- *
- * On success, what is left is to note the task in @comms. False: this is no common case, and nothing
- * was counted.
- */
-static __always_inline bool record_quickly(struct event_file *file, const struct record_hit hit,
-					   u32 context, enum record_way way,
-					   struct comm_cache __percpu **comms)
-{
-	unsigned int level = context_level(context);
-	struct trace_instance *instance = file->instance;
-	struct ring_buffer_cpu *cpu;
+	struct probe *probe = hit.probe;
+	struct ring_buffer_cpu *cpu = raw_cpu_read(*local);
 	void *record;
-	u64 now;
 
-	if (unlikely(!record_claim(level)))
+	if (unlikely(!record_begin_quick(cpu, &probe->room, context, in_task, &record)))
 		return false;
-	now = ring_buffer_read_clock(instance->buffer);
-	if (unlikely(!ring_buffer_begin_small(instance->buffer, hit.probe->record_room, now, level,
-					      &cpu, &record))) {
-		record_release(level);
-		return false;
-	}
 	record_front_write(record, hit, context);
-	if (way == RECORD_QUICK)
-		fetch_program_run_simple(hit.probe->program, hit.regs, record);
-	else
-		record_bounded(record, hit);
-	ring_buffer_end(cpu);
-	this_cpu_inc(hit.probe->counters->recorded);
-	record_release(level);
-	*comms = instance->comms;
+	record_clear_slack(record, probe->room);
+	fetch_program_run_bounded(probe->program, &source, record);
+	if (unlikely(source.faults))
+		this_cpu_add(probe->counters->faults, source.faults);
+	record_end_quick(cpu, context, in_task);
+	this_cpu_inc(probe->counters->recorded);
+	comm_cache_note_here(ring_buffer_private(cpu));
 	return true;
 }
 
@@ -379,7 +240,7 @@ static __always_inline void record_slowly(const struct record_hit hit)
 
 	if (unlikely(!file))	/* being disabled: the hit came too late to count */
 		return;
-	context = likely(record_context_is_plain()) ? 0 : record_context();
+	context = record_context();
 	if (unlikely(!record_claim(context_level(context)))) {
 		this_cpu_inc(hit.probe->counters->lost_nested);
 		return;
@@ -404,43 +265,76 @@ static noinline int __kprobes record_entry_slowly(struct probe *probe, struct pt
 	return 0;
 }
 
-static noinline int __kprobes record_entry_nested(struct probe *probe, struct pt_regs *regs)
+static noinline int __kprobes record_entry_nested(struct probe *probe, struct pt_regs *regs,
+						  struct ring_buffer_cpu *__percpu *local)
 {
 	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
-	struct event_file *file = rcu_dereference_raw(probe->quick);
-	struct comm_cache __percpu *comms;
 
-	if (unlikely(!file || !record_quickly(file, hit, record_context(), RECORD_QUICK, &comms)))
+	if (unlikely(!record_quickly(local, hit, record_context(), false)))
 		return record_entry_slowly(probe, regs);
-	return comm_cache_note(comms);
+	return 0;
+}
+
+/**
+ * record_entry_in_task() - an entry, when the preemption count is that of a task
+ * @probe: which
+ * @regs: registers there
+ * @local: its @quick
+ *
+ * Return: 0.
+ */
+int __kprobes record_entry_in_task(struct probe *probe, struct pt_regs *regs,
+				   struct ring_buffer_cpu *__percpu *local)
+{
+	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
+
+	if (unlikely(!record_task_is_plain()))
+		return record_entry_nested(probe, regs, local);
+	if (unlikely(!record_quickly(local, hit, CONTEXT_TASK, true)))
+		return record_entry_slowly(probe, regs);
+	return 0;
+}
+
+/**
+ * record_entry_elsewhere() - an entry, when it is not
+ * @probe: which
+ * @regs: registers there
+ * @local: its @quick
+ *
+ * Return: 0.
+ */
+int __kprobes record_entry_elsewhere(struct probe *probe, struct pt_regs *regs,
+				     struct ring_buffer_cpu *__percpu *local)
+{
+	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
+
+	if (unlikely(!record_context_is_breakpoint()))
+		return record_entry_nested(probe, regs, local);
+	if (unlikely(!record_quickly(local, hit, CONTEXT_BREAKPOINT, false)))
+		return record_entry_slowly(probe, regs);
+	return 0;
 }
 
 static noinline int __kprobes record_entry_directly(struct probe *probe, struct pt_regs *regs)
 {
 	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
-	struct event_file *file = rcu_dereference_raw(probe->direct);
-	struct comm_cache __percpu *comms;
+	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->direct);
 
-	if (unlikely(!file || !record_context_is_plain() ||
-		     !record_quickly(file, hit, 0, RECORD_DIRECT, &comms)))
+	if (unlikely(!local || !record_context_is_task() ||
+		     !record_bounded(local, hit, CONTEXT_TASK, true)))
 		return record_entry_slowly(probe, regs);
-	return comm_cache_note(comms);
+	return 0;
 }
 
 /* The filter first; what it lets pass is fetched again. */
 static noinline int __kprobes record_entry_sifted(struct probe *probe, struct pt_regs *regs)
 {
-	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
 	struct event_file *file = rcu_dereference_raw(probe->sifted);
-	struct comm_cache __percpu *comms;
-	const struct event_filter *filter;
+	const struct event_filter *filter = file ? rcu_dereference_raw(file->filter) : NULL;
 	void *record;
 	bool match;
 
-	if (unlikely(!file || !record_context_is_plain()))
-		return record_entry_slowly(probe, regs);
-	filter = rcu_dereference_raw(file->filter);
-	if (unlikely(!filter || !record_claim(0)))
+	if (unlikely(!filter || !record_context_is_task() || !record_claim(0)))
 		return record_entry_slowly(probe, regs);
 	record = record_scratch(0);
 	*(unsigned long *)(record + sizeof(struct record_header)) = probe_ip(probe);
@@ -451,12 +345,17 @@ static noinline int __kprobes record_entry_sifted(struct probe *probe, struct pt
 		this_cpu_inc(probe->counters->filtered);
 		return 0;
 	}
-	if (unlikely(!record_quickly(file, hit, 0, RECORD_QUICK, &comms)))
-		return record_entry_slowly(probe, regs);
-	return comm_cache_note(comms);
+	return record_entry_slowly(probe, regs);
 }
 
-static noinline int __kprobes record_entry_otherwise(struct probe *probe, struct pt_regs *regs)
+/**
+ * record_entry_otherwise() - record_entry_inline() of a probe that does not record the quick way
+ * @probe: which
+ * @regs: registers there
+ *
+ * Return: 0.
+ */
+int __kprobes record_entry_otherwise(struct probe *probe, struct pt_regs *regs)
 {
 	if (probe->direct)
 		return record_entry_directly(probe, regs);
@@ -470,21 +369,11 @@ static noinline int __kprobes record_entry_otherwise(struct probe *probe, struct
  * @probe: which; its event is published
  * @regs: registers there
  *
- * Context: any, preemption off. Return: 0, as a kprobe's handler does, which can end in a jump.
+ * Context: any, preemption off. Return: 0, as a kprobe's handler does.
  */
 int __kprobes record_entry(struct probe *probe, struct pt_regs *regs)
 {
-	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
-	struct event_file *file = rcu_dereference_raw(probe->quick);
-	struct comm_cache __percpu *comms;
-
-	if (unlikely(!file))
-		return record_entry_otherwise(probe, regs);
-	if (unlikely(!record_context_is_plain()))
-		return record_entry_nested(probe, regs);
-	if (unlikely(!record_quickly(file, hit, 0, RECORD_QUICK, &comms)))
-		return record_entry_slowly(probe, regs);
-	return comm_cache_note(comms);
+	return record_entry_inline(probe, regs);
 }
 
 static noinline int __kprobes record_return_slowly(struct probe *probe, struct pt_regs *regs,
@@ -522,13 +411,12 @@ int __kprobes record_return(struct probe *probe, struct pt_regs *regs, unsigned 
 		.func = func,
 		.ret_ip = ret_ip,
 	};
-	struct event_file *file = rcu_dereference_raw(probe->quick);
-	struct comm_cache __percpu *comms;
+	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->quick);
 
-	if (unlikely(!file || !record_context_is_plain() ||
-		     !record_quickly(file, hit, 0, RECORD_QUICK, &comms)))
+	if (unlikely(!local || !record_context_is_task() ||
+		     !record_quickly(local, hit, CONTEXT_TASK, true)))
 		return record_return_slowly(probe, regs, func, ret_ip, entry_data);
-	return comm_cache_note(comms);
+	return 0;
 }
 
 static void record_cpu_passed(struct work_struct *work)

@@ -250,6 +250,7 @@ static enum outcome __kprobes enter_page(struct ring_buffer *rb, struct ring_buf
 					 struct attempt *a)
 {
 	u64 next = position_page(a->old) + 1;
+	u64 own = position_advance(a->old, ring_buffer_advance(0), a->level) & POSITION_MARK_MASK;
 	u64 index = (next - 1) % cpu->nr_pages;
 	struct ring_buffer_slot *from = &cpu->slots[index];
 	struct ring_buffer_slot *to = &cpu->slots[index + 1 == cpu->nr_pages ? 0 : index + 1];
@@ -264,8 +265,12 @@ static enum outcome __kprobes enter_page(struct ring_buffer *rb, struct ring_buf
 		return REFUSED;
 	}
 	ring_buffer_step(cpu, "slot claimed");
-	if (!ring_buffer_move_tail(cpu, a->old, position_make(next, a->length), a->level, a->time,
-				   a->mark.events + 1, a->event))
+	if (!ring_buffer_move_tail(cpu, a->old, position_make(next, a->length) | own,
+				   (struct ring_buffer_mark){
+					.time = a->time,
+					.events = a->mark.events + 1,
+					.data = a->event,
+				   }))
 		return AGAIN;
 	finish_entering(cpu, from, to, a);
 	a->delta = 0;
@@ -276,12 +281,16 @@ static enum outcome __kprobes enter_page(struct ring_buffer *rb, struct ring_buf
 static enum outcome __kprobes append(struct ring_buffer_cpu *cpu, struct attempt *a)
 {
 	u32 extend = a->delta >> EVENT_DELTA_BITS ? EVENT_EXTEND_BYTES : 0;
-	u64 position = (a->old & ~POSITION_MARK_MASK) + POSITION_BYTES(extend + a->length);
+	u64 advance = ring_buffer_advance(extend + a->length);
 
 	a->event = a->mark.data + position_offset(a->old);
 	a->time = a->mark.time + a->delta;
-	if (!ring_buffer_move_tail(cpu, a->old, position, a->level, a->time, a->mark.events + 1,
-				   a->mark.data))
+	if (!ring_buffer_move_tail(cpu, a->old, position_advance(a->old, advance, a->level),
+				   (struct ring_buffer_mark){
+					.time = a->time,
+					.events = a->mark.events + 1,
+					.data = a->mark.data,
+				   }))
 		return AGAIN;
 	ring_buffer_step(cpu, "appended");
 	if (extend) {
@@ -297,7 +306,7 @@ static bool __kprobes fits(const struct ring_buffer_cpu *cpu, const struct attem
 	u64 used = a->old & POSITION_OFFSET_MASK;
 
 	return !(a->delta >> EVENT_EXTEND_BITS) &&
-	       used + POSITION_BYTES(extend + a->length) <= cpu->limit;
+	       used + ring_buffer_advance(extend + a->length) <= cpu->limit;
 }
 
 static enum outcome __kprobes try_to_reserve(struct ring_buffer *rb, struct ring_buffer_cpu *cpu,
@@ -305,10 +314,10 @@ static enum outcome __kprobes try_to_reserve(struct ring_buffer *rb, struct ring
 {
 	a->old = READ_ONCE(cpu->tail);
 	barrier();	/* the mark that tail names, and the clock after both; against this CPU */
-	a->mark = *position_mark(cpu->marks, a->old);
+	a->mark = mark_read(cpu->marks, a->old);
 	barrier();
 	ring_buffer_step(cpu, "tail loaded");
-	a->time = ring_buffer_read_clock(rb);
+	a->time = ring_buffer_read_clock(cpu);
 	a->delta = a->time > a->mark.time ? a->time - a->mark.time : 0;
 	return fits(cpu, a) ? append(cpu, a) : enter_page(rb, cpu, a);
 }

@@ -8,6 +8,7 @@
 #ifndef KERNEL_RING_BUFFER_H
 #define KERNEL_RING_BUFFER_H
 
+#include <linux/compiler.h>
 #include <linux/types.h>
 
 #define RING_BUFFER_LEVELS	4	/* task, softirq, hardirq, NMI or exception */
@@ -23,8 +24,19 @@ enum ring_buffer_status {
 };
 
 struct ring_buffer;
+struct ring_buffer_cpu;
 
 typedef u64 (*ring_buffer_clock_fn)(void);
+
+/**
+ * struct ring_buffer_room - what a small event takes, for writers that know its size beforehand
+ * @advance: added to the tail
+ * @words: of the payload, as in the event's header
+ */
+struct ring_buffer_room {
+	u32 advance;
+	u32 words;
+};
 
 /**
  * struct ring_buffer_reservation - an event between reserve and commit
@@ -55,6 +67,9 @@ void ring_buffer_commit(struct ring_buffer *rb, struct ring_buffer_reservation *
 enum ring_buffer_status probefs_ring_buffer_write(struct ring_buffer *rb, const void *data,
 						  size_t size, unsigned int level);
 size_t ring_buffer_max_payload(const struct ring_buffer *rb);
+/* For ring_buffer_write.h */
+struct ring_buffer_cpu *__percpu *ring_buffer_local(const struct ring_buffer *rb);
+void ring_buffer_set_private(struct ring_buffer *rb, int cpu, void *private);
 
 /*
  * Control. Process context; what switches recording on and off, any. @cpu -1 means all CPUs.

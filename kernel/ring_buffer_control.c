@@ -12,12 +12,14 @@
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
+#include <linux/percpu.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/topology.h>
 
 #include "kernel/ring_buffer.h"
 #include "kernel/ring_buffer_internal.h"
+#include "kernel/ring_buffer_write.h"
 
 #define MIN_PAGES	2	/* one to write and one to read */
 
@@ -116,10 +118,41 @@ static void remote_barrier(void *unused)
 	smp_mb();	/* between a writer's nest and stopped; pairs with wait_for_writers() */
 }
 
+static bool is_open(const struct ring_buffer_cpu *cpu)
+{
+	return !atomic_read(&cpu->stopped) && !atomic_read(&cpu->rb->off) &&
+	       ring_buffer_clock_is_usual(READ_ONCE(cpu->rb->clock));
+}
+
+/*
+ * After any change of what it depends on. Of several that do this at a time one looks after the last
+ * change, and whoever stored something else since looks again.
+ */
+static void update_open(struct ring_buffer_cpu *cpu)
+{
+	bool open;
+
+	do {
+		open = is_open(cpu);
+		/* Pairs with the acquire in ring_buffer_begin_quick(). */
+		smp_store_release(&cpu->open, open ? cpu->limit : 0);
+		smp_mb();	/* open before another look; pairs with the same of others */
+	} while (is_open(cpu) != open);
+}
+
+static void update_open_all(struct ring_buffer *rb)
+{
+	int nr;
+
+	for_each_possible_cpu(nr)
+		update_open(rb->cpus[nr]);
+}
+
 /* Refuses writers of @cpu from now on; wait_for_writers() waits for those inside. Counts. */
 static void stop_writers(struct ring_buffer_cpu *cpu)
 {
 	atomic_inc(&cpu->stopped);
+	update_open(cpu);
 }
 
 /* @nr: of one CPU, or -1: of all that stop_writers() was called for. */
@@ -143,11 +176,7 @@ static void let_writers_in(struct ring_buffer_cpu *cpu)
 {
 	/* Release pairs with the acquire in ring_buffer_reserve(). */
 	atomic_fetch_dec_release(&cpu->stopped);
-}
-
-static struct ring_buffer_mark *tail_mark(struct ring_buffer_cpu *cpu)
-{
-	return position_mark(cpu->marks, cpu->tail);
+	update_open(cpu);
 }
 
 /*
@@ -156,17 +185,17 @@ static struct ring_buffer_mark *tail_mark(struct ring_buffer_cpu *cpu)
  */
 static void cpu_restart(struct ring_buffer_cpu *cpu, u64 page)
 {
-	u64 events = tail_mark(cpu)->events;
+	u64 events = mark_read(cpu->marks, cpu->tail).events;
 	u64 i;
 
 	for (i = 0; i < cpu->nr_pages; i++)
 		cpu->slots[i].word = slot_make(0, slot_id(cpu->slots[i].word));
 	cpu->start = position_make(page, ring_buffer_capacity(cpu->rb));
 	cpu->start_events = events;
-	cpu->marks[0] = (struct ring_buffer_mark){
+	mark_write(cpu->marks, cpu->start & POSITION_MARK_MASK, (struct ring_buffer_mark){
 		.events = events,
 		.data = cpu->pages[slot_id(ring_buffer_slot(cpu, page)->word)] + RING_BUFFER_HEADER,
-	};
+	});
 	WRITE_ONCE(cpu->tail, cpu->start);
 	memset(cpu->refusals, 0, sizeof(cpu->refusals));
 	smp_store_release(&cpu->commit, cpu->start);	/* as in ring_buffer_publish() */
@@ -200,7 +229,7 @@ static struct ring_buffer_cpu *cpu_create(struct ring_buffer *rb, int nr, u64 nr
 	}
 	cpu->rb = rb;
 	cpu->cpu = nr;
-	cpu->limit = POSITION_BYTES(ring_buffer_capacity(rb));
+	cpu->limit = ring_buffer_advance(ring_buffer_capacity(rb));
 	cpu->nr_pages = nr_pages;
 	cpu->slots = memory.slots;
 	cpu->pages = memory.pages;
@@ -210,6 +239,8 @@ static struct ring_buffer_cpu *cpu_create(struct ring_buffer *rb, int nr, u64 nr
 	mutex_init(&cpu->mutex);
 	ring_buffer_wait_init_cpu(cpu);
 	cpu_restart(cpu, 1);
+	*per_cpu_ptr(rb->local, nr) = cpu;
+	update_open(cpu);
 	return cpu;
 }
 
@@ -236,7 +267,7 @@ struct ring_buffer *ring_buffer_create(size_t bytes_per_cpu, bool overwrite,
 	u64 nr_pages;
 	int nr;
 
-	BUILD_BUG_ON(sizeof(struct ring_buffer_mark) != 8 << POSITION_MARK_SHIFT);
+	BUILD_BUG_ON(MARK_WORDS != 1 << POSITION_LEVEL_SHIFT);
 	BUILD_BUG_ON(PAGE_SIZE > SUBBUF_MAX);
 	BUILD_BUG_ON(sizeof(long) != sizeof(u64));
 	if (!rb)
@@ -247,6 +278,9 @@ struct ring_buffer *ring_buffer_create(size_t bytes_per_cpu, bool overwrite,
 	mutex_init(&rb->control);
 	mutex_init(&rb->resize);
 	ring_buffer_wait_init(rb);
+	rb->local = alloc_percpu(struct ring_buffer_cpu *);
+	if (!rb->local)
+		goto fail;
 	nr_pages = pages_for(rb, bytes_per_cpu);
 	if (!nr_pages || !memory_available((nr_pages + 1) * num_possible_cpus()))
 		goto fail;
@@ -278,6 +312,7 @@ void ring_buffer_destroy(struct ring_buffer *rb)
 	ring_buffer_wait_finish(rb);
 	for_each_possible_cpu(nr)
 		cpu_destroy(rb->cpus[nr]);
+	free_percpu(rb->local);
 	mutex_destroy(&rb->control);
 	mutex_destroy(&rb->resize);
 	kfree(rb);
@@ -296,6 +331,7 @@ void probefs_ring_buffer_record_on(struct ring_buffer *rb, bool on)
 		atomic_andnot(OFF_RECORD, &rb->off);
 	else
 		atomic_or(OFF_RECORD, &rb->off);
+	update_open_all(rb);
 }
 
 /**
@@ -326,6 +362,7 @@ void ring_buffer_record_cpu(struct ring_buffer *rb, int cpu, bool on)
 		atomic_andnot(STOPPED_CPU, &rb->cpus[cpu]->stopped);
 	else
 		atomic_or(STOPPED_CPU, &rb->cpus[cpu]->stopped);
+	update_open(rb->cpus[cpu]);
 }
 
 /**
@@ -337,6 +374,7 @@ void ring_buffer_record_cpu(struct ring_buffer *rb, int cpu, bool on)
 void ring_buffer_pause(struct ring_buffer *rb)
 {
 	atomic_inc(&rb->off);
+	update_open_all(rb);
 }
 
 /**
@@ -346,6 +384,32 @@ void ring_buffer_pause(struct ring_buffer *rb)
 void ring_buffer_resume(struct ring_buffer *rb)
 {
 	atomic_dec(&rb->off);
+	update_open_all(rb);
+}
+
+/**
+ * ring_buffer_set_private - what ring_buffer_private() gives writers
+ * @rb: the buffer
+ * @cpu: of which CPU
+ * @private: owner's
+ *
+ * Before the first event.
+ */
+void ring_buffer_set_private(struct ring_buffer *rb, int cpu, void *private)
+{
+	rb->cpus[cpu]->private = private;
+}
+
+/**
+ * ring_buffer_local - for writers that know the buffer long before they write
+ * @rb: the buffer
+ *
+ * Returns where each CPU finds its part of it; NULL when the clock is not the usual one, which is
+ * the only one that ring_buffer_begin_quick() knows.
+ */
+struct ring_buffer_cpu *__percpu *ring_buffer_local(const struct ring_buffer *rb)
+{
+	return ring_buffer_clock_is_usual(READ_ONCE(rb->clock)) ? rb->local : NULL;
 }
 
 /**

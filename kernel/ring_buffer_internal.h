@@ -18,14 +18,16 @@
 #include "kernel/ring_buffer.h"
 
 /*
- * A position: page number (44 bits), offset of the next event in units of 4 bytes (15 bits), index
- * of the mark that belongs to it (3 bits), and 2 bits of nothing, which put the index where it
- * addresses the mark without a shift. `tail`, `commit` and `taken` are positions; two of them
- * compare as numbers once the mark is masked. Page numbers start at 1 and only count up: 2^44
- * sub-buffers of 4 KiB are 64 PiB of events.
+ * A position: page number (44 bits), offset of the next event in units of 4 bytes (15 bits), and
+ * which mark belongs to it: level of the mark (2 bits), 2 bits that are 0, and which of the level's
+ * two it is (1 bit). The mark's bits count words of `marks`, see there. The zeros let a writer change
+ * to the other mark by adding one, with room for the carry. `tail`, `commit` and `taken` are
+ * positions; two of them compare as numbers once the mark is masked. Page numbers start at 1 and only
+ * count up: 2^44 sub-buffers of 4 KiB are 64 PiB of events.
  */
-#define POSITION_MARK_SHIFT	2
-#define POSITION_MARK_MASK	(7ULL << POSITION_MARK_SHIFT)
+#define POSITION_MARK_OTHER	BIT_ULL(0)
+#define POSITION_LEVEL_SHIFT	3
+#define POSITION_MARK_MASK	(BIT_ULL(5) - 1)
 #define POSITION_OFFSET_SHIFT	3	/* of bytes: 5 bits less the 2 of the unit */
 #define POSITION_PAGE_SHIFT	20
 #define POSITION_OFFSET_MASK	(BIT_ULL(POSITION_PAGE_SHIFT) - BIT_ULL(5))
@@ -33,6 +35,21 @@
 
 /* Bytes to what they add to a position. */
 #define POSITION_BYTES(bytes)	((u64)(bytes) << POSITION_OFFSET_SHIFT)
+
+/* What a writer adds to the tail for an event of @bytes, header included: it changes marks, too. */
+static __always_inline u64 ring_buffer_advance(u64 bytes)
+{
+	return POSITION_BYTES(bytes) + POSITION_MARK_OTHER;
+}
+
+/* @old: the tail; @advance: from ring_buffer_advance(). The new tail, with a mark of @level */
+static __always_inline u64 position_advance(u64 old, u64 advance, unsigned int level)
+{
+	/* Of the level's two marks not the one that old names. The carry ends below the offset. */
+	u64 position = (old + advance) & ~(POSITION_MARK_MASK & ~POSITION_MARK_OTHER);
+
+	return position | (u64)level << POSITION_LEVEL_SHIFT;
+}
 
 static __always_inline u64 position_make(u64 page, u32 offset)
 {
@@ -84,6 +101,7 @@ struct ring_buffer_header {
 #define EVENT_TYPE_BITS		5
 #define EVENT_TYPE_MASK		((1U << EVENT_TYPE_BITS) - 1)
 #define EVENT_DELTA_BITS	27
+#define EVENT_DELTA_MAX		((1ULL << EVENT_DELTA_BITS) - 1)
 #define EVENT_SMALL_MAX		112		/* longest payload whose size is in type_len */
 #define EVENT_LARGE		0		/* type_len: a word with the size follows */
 #define EVENT_EXTEND		30		/* type_len: the upper bits of a delta follow */
@@ -95,27 +113,41 @@ struct ring_buffer_header {
  * @time: of the last event before the tail
  * @events: events before the tail, since the buffer was made
  * @data: first event of the sub-buffer that the tail is in
- * @unused: makes it four words, see mark_at()
  */
 struct ring_buffer_mark {
 	u64 time;
 	u64 events;
 	u8 *data;
-	u64 unused;
 };
 
-#define NR_MARKS		(2 * RING_BUFFER_LEVELS)
+/*
+ * The two marks of a level as they are kept: in eight words, those of one next to those of the other,
+ * so that the mark's bits of a position are the index of its time and no more is to be worked out.
+ */
+#define MARK_WORDS		8	/* of a level */
+#define MARK_TIME		0
+#define MARK_EVENTS		2
+#define MARK_DATA		4
 
-/* @bits: of a position. They count a mark's words. */
-static __always_inline struct ring_buffer_mark *mark_at(struct ring_buffer_mark *marks, u64 bits)
+static __always_inline struct ring_buffer_mark mark_read(const u64 *marks, u64 position)
 {
-	return (struct ring_buffer_mark *)((u64 *)marks + bits);
+	const u64 *word = marks + (position & POSITION_MARK_MASK);
+
+	return (struct ring_buffer_mark){
+		.time = word[MARK_TIME],
+		.events = word[MARK_EVENTS],
+		.data = (u8 *)word[MARK_DATA],
+	};
 }
 
-static __always_inline struct ring_buffer_mark *position_mark(struct ring_buffer_mark *marks,
-							      u64 position)
+/* @bits: those of the mark in a position */
+static __always_inline void mark_write(u64 *marks, u64 bits, struct ring_buffer_mark mark)
 {
-	return mark_at(marks, position & POSITION_MARK_MASK);
+	u64 *word = marks + bits;
+
+	word[MARK_TIME] = mark.time;
+	word[MARK_EVENTS] = mark.events;
+	word[MARK_DATA] = (u64)mark.data;
 }
 
 /**
@@ -190,14 +222,17 @@ struct ring_buffer_record {
  * @absent: the CPU has never been there: what is for all CPUs leaves its size alone
  * @stopped: writers are refused: STOPPED_CPU, and a count of control operations
  * @wake: WAKE_ bits
- * @limit: capacity of a sub-buffer, in POSITION_BYTES()
+ * @limit: largest sum of an offset and what one writer adds, see ring_buffer_advance()
+ * @open: the same while recording is on and the usual clock is used; else 0, which stops the quick
+ *	way
+ * @private: of the owner of the buffer, for its writers on this CPU
  * @nr_pages: sub-buffers in the ring
  * @slots: @nr_pages of them; page number p is in slot p % @nr_pages
  * @pages: memory by id, @nr_pages + 1: one belongs to the consuming reader
  * @tail: end of what is reserved
  * @commit: end of what readers may see
  * @nest: writers between reserve and commit
- * @marks: of the tail, two for each level
+ * @marks: of the tail, MARK_WORDS for each level
  * @refusals: by level
  * @slow_time: by level; what ring_buffer_reserve_slowly() returns besides
  * @taken: position up to which the consuming reader has taken the events
@@ -216,12 +251,14 @@ struct ring_buffer_record {
  * @readers: waiting for this CPU; its lock protects @wake_percent
  */
 struct ring_buffer_cpu {
-	struct ring_buffer_mark marks[NR_MARKS];	/* first: at no offset */
+	u64 marks[RING_BUFFER_LEVELS * MARK_WORDS] ____cacheline_aligned;	/* first: at no offset */
 
 	/* Read by writers; written rarely. */
 	atomic_t stopped;
 	atomic_t wake;
 	u64 limit;
+	u64 open;
+	void *private;
 	u64 nr_pages;
 	struct ring_buffer_slot *slots;
 	void **pages;
@@ -232,7 +269,7 @@ struct ring_buffer_cpu {
 	/* Written by writers. */
 	u64 tail ____cacheline_aligned;
 	u64 commit;
-	unsigned int nest;
+	u8 nest;
 	struct ring_buffer_refusals refusals[RING_BUFFER_LEVELS];
 	u64 slow_time[RING_BUFFER_LEVELS];
 
@@ -269,6 +306,7 @@ struct ring_buffer_cpu {
  * @wake_calls: counts ring_buffer_wake_all() for all CPUs
  * @readers: waiting for any CPU
  * @look_again: for pollers
+ * @local: on each CPU, its own one of @cpus
  * @cpus: by CPU number; of every possible CPU
  */
 struct ring_buffer {
@@ -281,6 +319,7 @@ struct ring_buffer {
 	u32 wake_calls;
 	wait_queue_head_t readers;
 	struct delayed_work look_again;
+	struct ring_buffer_cpu *__percpu *local;
 	struct ring_buffer_cpu *cpus[];
 };
 
@@ -298,7 +337,7 @@ static inline struct ring_buffer_slot *ring_buffer_slot(const struct ring_buffer
  * cpu->nest belongs to this CPU's writers, so this is neither volatile nor atomic; control loads
  * it from elsewhere.
  */
-static inline void __no_kcsan ring_buffer_count_entered(unsigned int *nest)
+static inline void __no_kcsan ring_buffer_count_entered(u8 *nest)
 {
 	++*nest;
 }

@@ -9,7 +9,7 @@
 
 #include <linux/compiler.h>
 #include <linux/kernel.h>
-#include <linux/smp.h>
+#include <linux/percpu.h>
 
 #include "kernel/ring_buffer_internal.h"
 
@@ -19,22 +19,57 @@ unsigned long ring_buffer_reserve_slowly(struct ring_buffer_cpu *cpu, size_t siz
 					 unsigned int level);
 void ring_buffer_refuse(struct ring_buffer_cpu *cpu);
 
-/* An indirect call is expensive where return trampolines are: call the usual clock directly. */
+/*
+ * An indirect call is expensive where return trampolines are, and the usual clock is what most
+ * buffers have: it is called directly. A host has no clocks that one could tell from others.
+ */
 #ifdef __KERNEL__
 #include <linux/sched/clock.h>
 
-static __always_inline u64 ring_buffer_read_clock(const struct ring_buffer *rb)
+static __always_inline bool ring_buffer_clock_is_usual(ring_buffer_clock_fn clock)
 {
-	ring_buffer_clock_fn clock = READ_ONCE(rb->clock);
+	return clock == sched_clock;
+}
 
-	return likely(clock == sched_clock) ? sched_clock() : clock();
+static __always_inline u64 ring_buffer_usual_clock(const struct ring_buffer_cpu *cpu)
+{
+	return sched_clock();
 }
 #else
-static __always_inline u64 ring_buffer_read_clock(const struct ring_buffer *rb)
+static __always_inline bool ring_buffer_clock_is_usual(ring_buffer_clock_fn clock)
 {
-	return READ_ONCE(rb->clock)();
+	return true;
+}
+
+static __always_inline u64 ring_buffer_usual_clock(const struct ring_buffer_cpu *cpu)
+{
+	return READ_ONCE(cpu->rb->clock)();
 }
 #endif
+
+static __always_inline u64 ring_buffer_read_clock(const struct ring_buffer_cpu *cpu)
+{
+	ring_buffer_clock_fn clock = READ_ONCE(cpu->rb->clock);
+
+	return likely(ring_buffer_clock_is_usual(clock)) ? ring_buffer_usual_clock(cpu) : clock();
+}
+
+/*
+ * Only this CPU writes them while writers may be inside, so what it reads is what it wrote, and one
+ * instruction can compare it: unlike that of READ_ONCE() this load may be part of another. Control may
+ * have come in since a writer is out; what it made of the tail is as good to publish.
+ */
+static __always_inline u64 ring_buffer_own_tail(const struct ring_buffer_cpu *cpu)
+{
+	barrier();
+	return data_race(cpu->tail);
+}
+
+static __always_inline u8 ring_buffer_own_nest(const struct ring_buffer_cpu *cpu)
+{
+	barrier();
+	return cpu->nest;
+}
 
 /* See "Commit" at the top of ring_buffer.c. */
 static __always_inline void ring_buffer_publish(struct ring_buffer_cpu *cpu)
@@ -50,7 +85,7 @@ static __always_inline void ring_buffer_publish(struct ring_buffer_cpu *cpu)
 		smp_store_release(&cpu->nest, 0);	/* pairs with wait_for_writers() */
 		barrier();
 		ring_buffer_step(cpu, "nobody inside");
-		if (likely(READ_ONCE(cpu->tail) == tail))
+		if (likely(ring_buffer_own_tail(cpu) == tail))
 			break;
 		WRITE_ONCE(cpu->nest, 1);
 		barrier();
@@ -66,9 +101,23 @@ static __always_inline void ring_buffer_enter(struct ring_buffer_cpu *cpu)
 	barrier();
 }
 
+/*
+ * The same for the lowest level, below which is nobody; false: somebody of this level is inside, which
+ * takes a writer that writes while it writes.
+ */
+static __always_inline bool ring_buffer_enter_lowest(struct ring_buffer_cpu *cpu)
+{
+	if (unlikely(ring_buffer_own_nest(cpu)))
+		return false;
+	/* Whoever came in between is out again. */
+	WRITE_ONCE(cpu->nest, 1);
+	barrier();
+	return true;
+}
+
 static __always_inline void ring_buffer_leave(struct ring_buffer_cpu *cpu)
 {
-	unsigned int nest = cpu->nest;
+	u8 nest = cpu->nest;
 
 	barrier();
 	if (likely(nest == 1))
@@ -77,47 +126,45 @@ static __always_inline void ring_buffer_leave(struct ring_buffer_cpu *cpu)
 		WRITE_ONCE(cpu->nest, nest - 1);
 }
 
-/* Steps 3 and 4. @position: the new tail without its mark. */
+/* Steps 3 and 4. @mark: what goes with @position. */
 static __always_inline bool ring_buffer_move_tail(struct ring_buffer_cpu *cpu, u64 old,
-						  u64 position, unsigned int level, u64 time,
-						  u64 events, u8 *data)
+						  u64 position, struct ring_buffer_mark mark)
 {
-	/* Of the level's two marks surely not the one that old names. */
-	u64 own = ((u64)level * 2 << POSITION_MARK_SHIFT) + (~old & BIT(POSITION_MARK_SHIFT));
-	struct ring_buffer_mark *mark = mark_at(cpu->marks, own);
-
-	mark->time = time;
-	mark->events = events;
-	mark->data = data;
+	mark_write(cpu->marks, position & POSITION_MARK_MASK, mark);
 	ring_buffer_step(cpu, "mark filled");
 	barrier();	/* the mark before the tail that names it; against this CPU only */
-	return cmpxchg_local(&cpu->tail, old, position | own) == old;
+	return cmpxchg_local(&cpu->tail, old, position) == old;
 }
 
 /* Returns the payload. The last word of it may be slack in part: cleared. */
-static __always_inline void *ring_buffer_write_small_header(u8 *event, u32 size, u32 delta)
-{
-	*(u32 *)event = size / 4 | delta << EVENT_TYPE_BITS;
-	*(u32 *)(event + size) = 0;
-	return event + 4;
-}
-
 static __always_inline void *ring_buffer_write_header(u8 *event, u32 size, u32 delta)
 {
 	u32 *word = (u32 *)event;
 
-	if (likely(size <= EVENT_SMALL_MAX))
-		return ring_buffer_write_small_header(event, size, delta);
+	if (likely(size <= EVENT_SMALL_MAX)) {
+		word[0] = size / 4 | delta << EVENT_TYPE_BITS;
+		*(u32 *)(event + size) = 0;
+		return word + 1;
+	}
 	word[0] = EVENT_LARGE | delta << EVENT_TYPE_BITS;
 	word[1] = size + 4;
 	*(u32 *)(event + 4 + size) = 0;
 	return word + 2;
 }
 
-/* Sizes that ring_buffer_begin_small() takes: multiples of 4, from 4 */
+/* Sizes that are small: multiples of 4, from 4 */
 static __always_inline bool ring_buffer_is_small(size_t rounded)
 {
 	return rounded - 1 < EVENT_SMALL_MAX;
+}
+
+/* @rounded: ring_buffer_is_small() */
+static __always_inline struct ring_buffer_room ring_buffer_room(size_t rounded)
+{
+	return (struct ring_buffer_room){
+		.advance = ring_buffer_advance(rounded + 4),
+		.words = rounded / 4,
+	};
 }
 
 /*
@@ -126,63 +173,59 @@ static __always_inline bool ring_buffer_is_small(size_t rounded)
  * with a later time, the delta is negative and this is no common case.
  */
 static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *cpu,
-							size_t rounded, u64 now,
-							unsigned int level, void **payload)
+							const struct ring_buffer_room *room,
+							u64 limit, u64 now, unsigned int level,
+							void **payload)
 {
 	u64 old = READ_ONCE(cpu->tail);
-	const struct ring_buffer_mark *mark = position_mark(cpu->marks, old);
-	u64 bytes = POSITION_BYTES(rounded + 4);
+	const u64 *from = cpu->marks + (old & POSITION_MARK_MASK);
+	u64 advance = room->advance;
 	u64 delta;
+	u32 *event;
 	u8 *data;
 
-	if (unlikely((old & POSITION_OFFSET_MASK) + bytes > cpu->limit))
+	if (unlikely((old & POSITION_OFFSET_MASK) + advance > limit))
 		return false;
 	barrier();	/* as in try_to_reserve() */
 	ring_buffer_step(cpu, "tail loaded");
-	delta = now - mark->time;
-	data = mark->data;
-	if (unlikely(delta >> EVENT_DELTA_BITS))	/* back in time too */
+	delta = now - from[MARK_TIME];
+	data = (u8 *)from[MARK_DATA];
+	if (unlikely(delta > EVENT_DELTA_MAX))	/* back in time too */
 		return false;
-	if (unlikely(!ring_buffer_move_tail(cpu, old, (old & ~POSITION_MARK_MASK) + bytes, level,
-					    now, mark->events + 1, data)))
+	if (unlikely(!ring_buffer_move_tail(cpu, old, position_advance(old, advance, level),
+					    (struct ring_buffer_mark){
+						.time = now,
+						.events = from[MARK_EVENTS] + 1,
+						.data = data,
+					    })))
 		return false;
 	ring_buffer_step(cpu, "appended");
-	*payload = ring_buffer_write_small_header(data + position_offset(old), rounded, delta);
+	event = (u32 *)(data + position_offset(old));
+	*event = room->words | (u32)delta << EVENT_TYPE_BITS;
+	*payload = event + 1;
 	return true;
 }
 
 /**
- * ring_buffer_begin_small - ring_buffer_begin() for the common case
- * @rb: the buffer
- * @rounded: bytes of payload, ring_buffer_is_small()
- * @now: ring_buffer_read_clock(), time of the event
+ * ring_buffer_begin_quick - room for an event in the common case
+ * @cpu: that of this CPU in ring_buffer_local(), entered
+ * @room: from ring_buffer_room()
  * @level: nesting level of the caller
- * @cpu: out: for ring_buffer_end()
- * @data: out: where to write the payload
+ * @payload: out: all of it must be written, the slack behind its size included
+ * @time: out: of the event
  *
- * Returns false when this is no common case: nothing was counted, ring_buffer_begin() finds out more.
+ * Returns false when this is no common case: nothing was counted, and after ring_buffer_refuse()
+ * ring_buffer_begin() finds out more.
  */
-static __always_inline bool ring_buffer_begin_small(struct ring_buffer *rb, size_t rounded,
-						    u64 now, unsigned int level,
-						    struct ring_buffer_cpu **cpu, void **data)
+static __always_inline bool ring_buffer_begin_quick(struct ring_buffer_cpu *cpu,
+						    const struct ring_buffer_room *room,
+						    unsigned int level, void **payload, u64 *time)
 {
-	struct ring_buffer_cpu *here;
-	void *payload;
-
-	if (unlikely(atomic_read(&rb->off)))
-		return false;
-	here = rb->cpus[(unsigned int)raw_smp_processor_id()];
-	ring_buffer_enter(here);
-	ring_buffer_step(here, "entered");
-	/* Acquire pairs with let_writers_in(). */
-	if (unlikely(atomic_read_acquire(&here->stopped) ||
-		     !ring_buffer_reserve_in_page(here, rounded, now, level, &payload))) {
-		ring_buffer_refuse(here);
-		return false;
-	}
-	*cpu = here;
-	*data = payload;
-	return true;
+	ring_buffer_step(cpu, "entered");
+	*time = ring_buffer_usual_clock(cpu);
+	/* Acquire pairs with update_open(). */
+	return ring_buffer_reserve_in_page(cpu, room, smp_load_acquire(&cpu->open), *time, level,
+					   payload);
 }
 
 /**
@@ -200,29 +243,33 @@ static __always_inline enum ring_buffer_status
 ring_buffer_begin(struct ring_buffer *rb, size_t size, unsigned int level,
 		  struct ring_buffer_cpu **cpu, void **payload, u64 *time)
 {
-	struct ring_buffer_cpu *here;
+	struct ring_buffer_cpu *here = raw_cpu_read(*rb->local);
+	size_t rounded = round_up(size, 4);
 	unsigned long slow;
 
 	if (unlikely(atomic_read(&rb->off)))
 		return RING_BUFFER_OFF;
-	if (likely(ring_buffer_is_small(round_up(size, 4)))) {
-		*time = ring_buffer_read_clock(rb);
-		if (likely(ring_buffer_begin_small(rb, round_up(size, 4), *time, level, cpu,
-						   payload)))
-			return RING_BUFFER_OK;
-	}
-	here = rb->cpus[(unsigned int)raw_smp_processor_id()];
 	ring_buffer_enter(here);
-	ring_buffer_step(here, "entered again");
+	ring_buffer_step(here, "entered");
 	/* Acquire pairs with let_writers_in(). */
 	if (unlikely(atomic_read_acquire(&here->stopped))) {
 		ring_buffer_refuse(here);
 		return RING_BUFFER_OFF;
 	}
+	*cpu = here;
+	if (likely(ring_buffer_is_small(rounded))) {
+		struct ring_buffer_room room = ring_buffer_room(rounded);
+
+		*time = ring_buffer_read_clock(here);
+		if (likely(ring_buffer_reserve_in_page(here, &room, here->limit, *time, level,
+						       payload))) {
+			*(u32 *)(*payload + rounded - 4) = 0;
+			return RING_BUFFER_OK;
+		}
+	}
 	slow = ring_buffer_reserve_slowly(here, size, level);
 	if (unlikely(slow < RING_BUFFER_STATUS_END))
 		return slow ?: RING_BUFFER_FULL;	/* never 0, but who can see that */
-	*cpu = here;
 	*payload = (void *)slow;
 	*time = here->slow_time[level];
 	return RING_BUFFER_OK;
@@ -236,6 +283,20 @@ static __always_inline void ring_buffer_end(struct ring_buffer_cpu *cpu)
 {
 	ring_buffer_step(cpu, "to be committed");
 	ring_buffer_leave(cpu);
+}
+
+/** ring_buffer_end_lowest - the same after ring_buffer_enter_lowest() */
+static __always_inline void ring_buffer_end_lowest(struct ring_buffer_cpu *cpu)
+{
+	ring_buffer_step(cpu, "to be committed");
+	barrier();
+	ring_buffer_publish(cpu);
+}
+
+/** ring_buffer_private - what ring_buffer_set_private() set */
+static __always_inline void *ring_buffer_private(const struct ring_buffer_cpu *cpu)
+{
+	return cpu->private;
 }
 
 #endif

@@ -101,13 +101,35 @@ static void fill(struct payload *payload, u32 words, u64 time)
 	}
 }
 
-static void write_one(void)
+/* As hits are recorded (kernel/record_inline.h); false: no common case. Called one level up. */
+static bool write_quickly(u32 words)
 {
-	u32 words = draw(16) ? draw(20) : draw(900);
+	struct ring_buffer_cpu *cpu = raw_cpu_read(*ring_buffer_local(rb));
+	struct ring_buffer_room room = ring_buffer_room(sizeof(struct payload) + 4 * words);
+	void *payload;
+	u64 time;
+
+	if (level > 1)
+		ring_buffer_enter(cpu);
+	else
+		CHECK(ring_buffer_enter_lowest(cpu));
+	if (!ring_buffer_begin_quick(cpu, &room, level - 1, &payload, &time)) {
+		ring_buffer_refuse(cpu);
+		return false;
+	}
+	accepted++;
+	fill(payload, words, time);
+	if (level > 1)
+		ring_buffer_end(cpu);
+	else
+		ring_buffer_end_lowest(cpu);
+	return true;
+}
+
+static void write_slowly(u32 words)
+{
 	struct ring_buffer_reservation res;
 
-	attempts++;
-	level++;
 	switch (ring_buffer_reserve(rb, sizeof(struct payload) + 4 * words, level - 1, &res)) {
 	case RING_BUFFER_OK:
 		accepted++;
@@ -123,6 +145,17 @@ static void write_one(void)
 	default:
 		CHECK(false);
 	}
+}
+
+static void write_one(void)
+{
+	u32 words = draw(16) ? draw(20) : draw(900);
+	bool small = ring_buffer_is_small(sizeof(struct payload) + 4 * words);
+
+	attempts++;
+	level++;
+	if (!small || !draw(4) || !write_quickly(words))
+		write_slowly(words);
 	level--;
 }
 

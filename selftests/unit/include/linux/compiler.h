@@ -14,10 +14,12 @@
 #define READ_ONCE(x)		__atomic_load_n(&(x), __ATOMIC_RELAXED)
 #define WRITE_ONCE(x, val)	__atomic_store_n(&(x), val, __ATOMIC_RELAXED)
 #define __no_kcsan		__attribute__((__no_sanitize__("thread")))
+#define data_race(x)		READ_ONCE(x)
 #else
 #define READ_ONCE(x)		(*(const volatile __typeof__(x) *)&(x))
 #define WRITE_ONCE(x, val)	(*(volatile __typeof__(x) *)&(x) = (val))
 #define __no_kcsan
+#define data_race(x)		(x)
 #endif
 
 #undef __always_inline

@@ -2,6 +2,14 @@
 #ifndef STANDIN_LINUX_PERCPU_H
 #define STANDIN_LINUX_PERCPU_H
 
-/* Nothing of it is needed by what is tested on the host. */
+#include <linux/cpumask.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
+
+/* An array by CPU. */
+#define alloc_percpu(type)	((type *)kcalloc(STANDIN_POSSIBLE_CPUS, sizeof(type), GFP_KERNEL))
+#define free_percpu(p)		kfree(p)
+#define per_cpu_ptr(p, cpu)	((p) + (cpu))
+#define raw_cpu_read(var)	(*per_cpu_ptr(&(var), raw_smp_processor_id()))
 
 #endif

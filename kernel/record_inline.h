@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The quick way of a hit, in line: for record.c, and for handlers in which every instruction counts.
+ * Those are built as the record path is (kernel/Objects.mk); others call record_entry(). What is no
+ * common case is left to record.c, where all is explained.
+ */
+#ifndef KERNEL_RECORD_INLINE_H
+#define KERNEL_RECORD_INLINE_H
+
+#include <linux/percpu.h>
+#include <linux/ptrace.h>
+#include <linux/rcupdate.h>
+
+#include "fetch/fetch_inline.h"
+#include "kernel/comm_cache.h"
+#include "kernel/compat/irqflags.h"
+#include "kernel/compat/preempt.h"
+#include "kernel/compat/sched.h"
+#include "kernel/probe.h"
+#include "kernel/record.h"
+#include "kernel/ring_buffer.h"
+#include "kernel/ring_buffer_write.h"
+
+/**
+ * struct record_cpu - of each CPU
+ * @active: the level is recording
+ * @scratch: a page per level
+ */
+struct record_cpu {
+	bool active[RING_BUFFER_LEVELS];
+	void *scratch[RING_BUFFER_LEVELS];
+};
+
+DECLARE_PER_CPU(struct record_cpu, record_cpu);
+
+/*
+ * Where a hit came: the level in the low bits, flags and preempt_count of the record header above,
+ * where they are in the header's first word.
+ */
+#define CONTEXT_LEVEL		3U
+#define CONTEXT_FLAGS_SHIFT	16
+#define CONTEXT_COUNT_SHIFT	24
+
+static_assert(offsetof(struct record_header, flags) == CONTEXT_FLAGS_SHIFT / 8);
+static_assert(offsetof(struct record_header, preempt_count) == CONTEXT_COUNT_SHIFT / 8);
+
+/* The two that are known without looking: a task, and a task that hit a breakpoint. */
+#define CONTEXT_TASK		0U
+#define CONTEXT_BREAKPOINT							\
+	(3U | (RECORD_NMI | RECORD_HARDIRQ | RECORD_IRQS_OFF) << CONTEXT_FLAGS_SHIFT)
+
+static __always_inline unsigned int context_level(u32 context)
+{
+	return context & CONTEXT_LEVEL;
+}
+
+static __always_inline u32 context_head(u32 context)
+{
+	return context & ~CONTEXT_LEVEL;
+}
+
+/* With PREEMPT_RT a softirq runs in a task, preemptible, and the task counts it. */
+static __always_inline unsigned int softirqs_of_task(void)
+{
+	return IS_ENABLED(CONFIG_PREEMPT_RT) ? softirq_count() : 0;
+}
+
+static __always_inline bool record_task_is_plain(void)
+{
+	/* The bit that is looked at may be set by others at any time; either answer is right then. */
+	return !data_race(current_thread_info()->flags & _TIF_NEED_RESCHED) &&
+	       !compat_migrate_disable_depth(current) && !softirqs_of_task();
+}
+
+static __always_inline bool record_count_is_of_task(void)
+{
+	return compat_preempt_count_is(IS_ENABLED(CONFIG_PREEMPT_COUNT));
+}
+
+/* Is the context CONTEXT_TASK, but for interrupts? True for most hits. */
+static __always_inline bool record_context_is_task(void)
+{
+	return record_count_is_of_task() && record_task_is_plain();
+}
+
+/* Is it CONTEXT_BREAKPOINT? */
+static __always_inline bool record_context_is_breakpoint(void)
+{
+	return IS_ENABLED(CONFIG_X86) && compat_preempt_count_is(NMI_OFFSET + HARDIRQ_OFFSET) &&
+	       record_task_is_plain();
+}
+
+/* false: this level of this CPU is recording already. */
+static __always_inline bool record_claim(unsigned int level)
+{
+	/* A context that nests here uses another level, or has released this one when it returns. */
+	if (unlikely(raw_cpu_read(record_cpu.active[level])))
+		return false;
+	raw_cpu_write(record_cpu.active[level], true);
+	barrier();
+	return true;
+}
+
+static __always_inline void record_release(unsigned int level)
+{
+	barrier();
+	raw_cpu_write(record_cpu.active[level], false);
+}
+
+/**
+ * struct record_hit - what of a hit is the same for every instance that records it
+ * @probe: that was hit
+ * @regs: registers there
+ * @kind: of the probe
+ * @func: function that was entered, of a return probe
+ * @ret_ip: where it returns to
+ * @entry_data: what was saved at entry
+ *
+ * Passed by value to functions that are inlined: its members stay in registers.
+ */
+struct record_hit {
+	struct probe *probe;
+	struct pt_regs *regs;
+	enum probe_kind kind;
+	unsigned long func;
+	unsigned long ret_ip;
+	const void *entry_data;
+};
+
+/* @head: first word of the header */
+static __always_inline void record_head_write(void *record, u32 head)
+{
+	struct record_header *header = record;
+
+	memcpy(header, &head, sizeof(head));
+	header->pid = current->pid;
+}
+
+static __always_inline void record_front_write(void *record, const struct record_hit hit,
+					       u32 context)
+{
+	unsigned long *word = record + sizeof(struct record_header);
+	u32 head = hit.probe->id | context_head(context);
+
+	/* Hooks that leave no trace in the preemption count leave interrupts as they were, too. */
+	if (__builtin_constant_p(context) && context == CONTEXT_TASK &&
+	    unlikely(compat_irqs_off_at(hit.regs))) {
+		head |= RECORD_IRQS_OFF << CONTEXT_FLAGS_SHIFT;
+		barrier();	/* a branch is less work than a choice without one */
+	}
+	record_head_write(record, head);
+	if (hit.kind == PROBE_RETURN) {
+		word[0] = hit.func;
+		word[1] = hit.ret_ip;
+	} else {
+		word[0] = probe_ip(hit.probe);
+	}
+}
+
+/*
+ * The guard of the level, and room in the buffer. In a task, where nobody is below, that somebody is
+ * inside the buffer already is guard enough: what could write on top of a writer that has its room
+ * writes behind it, and between the look at the tail and its move nothing is called.
+ */
+static __always_inline bool record_begin_quick(struct ring_buffer_cpu *cpu,
+					       const struct ring_buffer_room *room, u32 context,
+					       bool in_task, void **record)
+{
+	unsigned int level = context_level(context);
+	u64 time;
+
+	if (in_task) {
+		if (unlikely(!ring_buffer_enter_lowest(cpu)))
+			return false;
+	} else {
+		if (unlikely(!record_claim(level)))
+			return false;
+		ring_buffer_enter(cpu);
+	}
+	if (likely(ring_buffer_begin_quick(cpu, room, level, record, &time)))
+		return true;
+	ring_buffer_refuse(cpu);
+	if (!in_task)
+		record_release(level);
+	return false;
+}
+
+static __always_inline void record_end_quick(struct ring_buffer_cpu *cpu, u32 context, bool in_task)
+{
+	if (in_task) {
+		ring_buffer_end_lowest(cpu);
+	} else {
+		ring_buffer_end(cpu);
+		record_release(context_level(context));
+	}
+}
+
+/* What is left of the last word is no argument's. */
+static __always_inline void record_clear_slack(void *record, struct ring_buffer_room room)
+{
+	*(u32 *)(record + room.words * 4 - 4) = 0;
+}
+
+static __always_inline void record_registers(const struct record_hit hit, void *record)
+{
+	const struct fetch_program *program;
+
+	if (!hit.probe->has_arguments)
+		return;
+	program = hit.probe->program;
+	fetch_program_run_whole(program, hit.regs, record);
+	if (unlikely(program->has_parts)) {
+		record_clear_slack(record, hit.probe->room);
+		fetch_program_run_parts(program, hit.regs, record);
+	}
+}
+
+/*
+ * For probes that event_choose_ways() found fit: one instance, with the usual options and clock, no
+ * filter, a small record of registers alone. Little is called, and little has to be saved for that.
+ *
+ * @local: hit.probe->quick; @in_task: @context is CONTEXT_TASK. False: this is no common case, and
+ * nothing was counted.
+ */
+static __always_inline bool record_quickly(struct ring_buffer_cpu *__percpu *local,
+					   const struct record_hit hit, u32 context, bool in_task)
+{
+	struct ring_buffer_cpu *cpu = raw_cpu_read(*local);
+	void *record;
+
+	if (unlikely(!record_begin_quick(cpu, &hit.probe->room, context, in_task, &record)))
+		return false;
+	record_front_write(record, hit, context);
+	record_registers(hit, record);
+	record_end_quick(cpu, context, in_task);
+	this_cpu_inc(hit.probe->counters->recorded);
+	comm_cache_note_here(ring_buffer_private(cpu));
+	return true;
+}
+
+/* The ways of an entry by the context it came in. All return 0, and are jumped to. */
+int record_entry_in_task(struct probe *probe, struct pt_regs *regs,
+			 struct ring_buffer_cpu *__percpu *local);
+int record_entry_elsewhere(struct probe *probe, struct pt_regs *regs,
+			   struct ring_buffer_cpu *__percpu *local);
+int record_entry_otherwise(struct probe *probe, struct pt_regs *regs);
+
+/**
+ * record_entry_inline() - record_entry() in line
+ * @probe: which; its event is published
+ * @regs: registers there
+ *
+ * Context: any, preemption off. Return: 0.
+ */
+static __always_inline int record_entry_inline(struct probe *probe, struct pt_regs *regs)
+{
+	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->quick);
+
+	if (unlikely(!local))
+		return record_entry_otherwise(probe, regs);
+	if (unlikely(!record_count_is_of_task()))
+		return record_entry_elsewhere(probe, regs, local);
+	return record_entry_in_task(probe, regs, local);
+}
+
+#endif
