@@ -132,6 +132,20 @@ static bool compile_string(const struct compilation *c, struct fetch_op *op)
 	return true;
 }
 
+static enum fetch_code read_code(unsigned int width)
+{
+	switch (width) {
+	case 8:
+		return FETCH_READ_64;
+	case 4:
+		return FETCH_READ_32;
+	case 2:
+		return FETCH_READ_16;
+	default:
+		return FETCH_READ_8;
+	}
+}
+
 /* Whether there is an operation for all of the number; fills the fields of @op that say so. */
 static bool compile_number(const struct compilation *c, struct fetch_op *op)
 {
@@ -147,7 +161,7 @@ static bool compile_number(const struct compilation *c, struct fetch_op *op)
 	if (!is_plain_number(c))
 		return false;
 	if (arg->nr_derefs == 1 && operand->base == FETCH_BASE_REGISTER && !arg->deref[0].user) {
-		op->code = FETCH_READ;
+		op->code = read_code(op->width);
 		op->offset = arg->deref[0].offset;
 		return true;
 	}
@@ -295,11 +309,6 @@ static bool is_comm(const struct fetch_op *op)
 	return op->code == FETCH_COMM;
 }
 
-static bool is_register(const struct fetch_op *op)
-{
-	return op->code == FETCH_REGISTER || op->code == FETCH_NARROW;
-}
-
 /* What hits need to know of all operations together. */
 static void summarize(struct fetch_program *program, const struct fetch_layout *layout)
 {
@@ -311,13 +320,15 @@ static void summarize(struct fetch_program *program, const struct fetch_layout *
 	program->end_whole = &program->op[i];
 	program->has_parts = i < program->nr_ops;
 	for (i = 0; i < program->nr_ops; i++) {
-		const struct fetch_op *op = &program->op[i];
+		struct fetch_op *op = &program->op[i];
 
-		program->registers &= is_register(op);
-		if (is_comm(op))
+		program->registers &= fetch_op_is_register(op);
+		if (is_comm(op)) {
+			op->offset = bound;
 			bound += TASK_COMM_LEN;
-		else if (layout->field[i].dynamic)
+		} else if (layout->field[i].dynamic) {
 			return;
+		}
 	}
 	program->bound = bound;
 }

@@ -67,13 +67,28 @@ static __always_inline bool fetch_is_user_address(unsigned long addr)
 #endif
 }
 
-static __always_inline bool fetch_is_kernel_address(unsigned long addr)
+/* The two halves of fetch_is_kernel_address() */
+static __always_inline bool fetch_is_above_user(unsigned long addr)
 {
 #ifdef CONFIG_X86_64
-	return addr >= PAGE_OFFSET && addr < VSYSCALL_ADDR - sizeof(u64);
+	return addr >= PAGE_OFFSET;
 #else
 	return !fetch_is_user_address(addr);
 #endif
+}
+
+static __always_inline bool fetch_is_below_special(unsigned long addr)
+{
+#ifdef CONFIG_X86_64
+	return addr < VSYSCALL_ADDR - sizeof(u64);
+#else
+	return true;
+#endif
+}
+
+static __always_inline bool fetch_is_kernel_address(unsigned long addr)
+{
+	return fetch_is_above_user(addr) && fetch_is_below_special(addr);
 }
 
 #ifdef __get_kernel_nofault
@@ -120,6 +135,8 @@ struct fetch_number fetch_read_slow(unsigned long addr, unsigned int width, bool
  * fetch_read_kernel() - read a number through a plain dereference
  * @addr: where; a user address is read as such
  * @width: bytes, 1, 2, 4 or 8
+ *
+ * Least work where @width is known when it is compiled.
  *
  * Return: the number.
  */

@@ -12,15 +12,19 @@
 #ifndef FETCH_FETCH_OP_H
 #define FETCH_FETCH_OP_H
 
+#include <linux/compiler.h>
 #include <linux/types.h>
 #include "parser/parse_definition.h"
 
 /* Most frequent first: fetch_run.c tests in this order. */
 enum fetch_code {
 	FETCH_REGISTER,		/* register @from, stored wide */
-	FETCH_READ,		/* @width bytes of kernel memory at register @from + @offset */
-	FETCH_STRING,		/* string at register @from + @offset; @width: 1 if in user memory */
-	FETCH_COMM,		/* name of the current task */
+	FETCH_READ_64,		/* kernel memory at register @from + @offset, by its width */
+	FETCH_READ_32,
+	FETCH_READ_16,
+	FETCH_READ_8,
+	FETCH_STRING,		/* string at register @from + @offset */
+	FETCH_COMM,		/* name of the current task; in a program with a bound, at @offset */
 	FETCH_GENERAL,		/* see @general */
 	FETCH_NARROW,		/* register @from, @store bytes of it */
 	FETCH_STACK,		/* word of the kernel stack, @offset bytes above its pointer */
@@ -30,7 +34,7 @@ enum fetch_code {
 
 struct fetch_op {
 	u8 code;
-	u8 width;
+	u8 width;		/* of what is read; a string: 1 if it is in user memory */
 	u8 store;		/* bytes to store */
 	u16 to;			/* offset in the record */
 	u16 from;		/* offset in struct pt_regs, 0 where no register is meant */
@@ -39,6 +43,12 @@ struct fetch_op {
 		struct fetch_general *general;
 	};
 };
+
+/* Does it store a register, or some bytes of one? */
+static __always_inline bool fetch_op_is_register(const struct fetch_op *op)
+{
+	return op->code == FETCH_REGISTER || op->code == FETCH_NARROW;
+}
 
 /* Where the value of a general argument begins */
 enum fetch_base {

@@ -81,6 +81,7 @@ int fetch_layout_compare(const struct fetch_layout *a, const struct fetch_layout
 typedef int (*fetch_symbol_fn)(const char *symbol, unsigned long *address);
 
 struct fetch_program;
+struct fetch_op;
 
 struct fetch_program *fetch_program_create(const struct fetch_layout *layout,
 					   const struct probe_argument *args, unsigned int nr_args,
@@ -116,6 +117,7 @@ void fetch_program_run(const struct fetch_program *program, struct fetch_source 
 /* The same for a program whose bound is known, with that many bytes at @record. Any context. */
 void fetch_program_run_bounded(const struct fetch_program *program, struct fetch_source *source,
 			       void *record);
+void fetch_run_other(const struct fetch_op *op, struct fetch_source *source, void *record);
 /* Static part and strings, @room bytes at @record; returns the size of the record. Any context. */
 size_t fetch_program_run_dynamic(const struct fetch_program *program, struct fetch_source *source,
 				 void *record, size_t room);

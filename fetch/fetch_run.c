@@ -108,25 +108,18 @@ static noinline int __kprobes copy_symbol(char *to, unsigned long addr, unsigned
 	return len + 1;
 }
 
-/* The name may change meanwhile; it is taken as it is, but always has an end. */
+/* Where there is little room the name is cut. */
 static noinline int __kprobes copy_comm(char *to, unsigned int room)
 {
-	u64 low = fetch_get_word(current->comm), high = fetch_get_word(current->comm + WORD);
-	unsigned int len = fetch_find_nul(low), i;
+	char name[TASK_COMM_LEN];
+	unsigned int len;
 
-	BUILD_BUG_ON(sizeof(current->comm) != 2 * WORD);
-	if (len == WORD)
-		len += fetch_find_nul(high);
-	len = min3(len, TASK_COMM_LEN - 1U, room - 1);
-	if (likely(room >= TASK_COMM_LEN)) {
-		fetch_put_word(to, low);
-		fetch_put_word(to + WORD, high);
-	} else {
-		for (i = 0; i < len; i++)
-			to[i] = (i < WORD ? low : high) >> i % WORD * 8;
-	}
-	to[len] = '\0';
-	return len + 1;
+	if (likely(room >= TASK_COMM_LEN))
+		return fetch_store_comm(to);
+	len = min(fetch_store_comm(name), room);
+	memcpy(to, name, len);
+	to[len - 1] = '\0';
+	return len;
 }
 
 static int __kprobes copy_text(char *to, const struct fetch_general *general, unsigned int room)
@@ -239,6 +232,31 @@ static noinline struct fetch_number __kprobes plain_value(const struct fetch_op 
 	return entry_word(source, op->offset);
 }
 
+/**
+ * fetch_run_other() - an argument that fetch_try() did not write
+ * @op: which; of a program whose bound is known
+ * @source: the hit; its faults are added to
+ * @record: the record
+ *
+ * Any context, page faults disabled.
+ */
+void __kprobes fetch_run_other(const struct fetch_op *op, struct fetch_source *source, void *record)
+{
+	struct fetch_number number;
+	u64 value;
+
+	if (op->code == FETCH_GENERAL) {
+		run_general(op->general, source, record, NULL);
+		return;
+	}
+	value = fetch_get_word((void *)source->regs + op->from);
+	number = op->code <= FETCH_READ_8 ? fetch_read_op(op, value) :
+					    plain_value(op, source, value);
+	if (unlikely(!number.ok))
+		source->faults++;
+	fetch_store(record + op->to, number.value, op->store);
+}
+
 static __always_inline void run_ops(const struct fetch_program *program,
 				    struct fetch_source *source, void *record,
 				    struct strings *strings)
@@ -254,8 +272,8 @@ static __always_inline void run_ops(const struct fetch_program *program,
 			fetch_put_word(record + op->to, value);
 			continue;
 		}
-		if (op->code == FETCH_READ) {
-			number = fetch_read_kernel(value + op->offset, op->width);
+		if (op->code <= FETCH_READ_8) {
+			number = fetch_read_op(op, value);
 		} else if (strings && op->code <= FETCH_COMM) {
 			run_string(op, source, record, value, strings);
 			continue;
@@ -326,22 +344,20 @@ size_t __kprobes fetch_program_run_dynamic(const struct fetch_program *program,
  * fetch_program_run_bounded() - write the arguments of a hit, names of tasks included
  * @program: one whose bound is known
  * @source: the hit; its faults are added to
- * @record: the record, of program->bound bytes; those that are left are zeroed
+ * @record: the record, of program->bound bytes
  *
- * Any context, preemption off.
+ * Each name has room of its own, and is followed by zeros there. Any context, preemption off.
  */
 void __kprobes fetch_program_run_bounded(const struct fetch_program *program,
 					 struct fetch_source *source, void *record)
 {
-	size_t used;
+	const struct fetch_op *op = program->op, *end = op + program->nr_ops;
 
-	if (program->bound == program->static_size) {
-		fetch_program_run(program, source, record);
-		return;
-	}
-	used = fetch_program_run_dynamic(program, source, record, program->bound);
-	for (; used < program->bound; used++)
-		*(u8 *)(record + used) = 0;
+	pagefault_disable();
+	for (; op < end; op++)
+		if (!fetch_try(op, source->regs, record))
+			fetch_run_other(op, source, record);
+	pagefault_enable();
 }
 
 /**

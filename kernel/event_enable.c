@@ -42,7 +42,7 @@ static void probe_choose_way(struct probe *probe, struct event_file *file)
 	struct ring_buffer_cpu *__percpu *local = NULL;
 
 	if (!ring_buffer_is_small(room) ||
-	    (filter && (!simple || event_filter_reads_head(filter))))
+	    (filter && !(simple && event_filter_reads_registers(filter, probe->program))))
 		file = NULL;
 	if (file)
 		local = ring_buffer_local(file->instance->buffer);

@@ -21,6 +21,8 @@
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/string.h>
+#include "fetch/fetch_memory.h"
+#include "fetch/fetch_op.h"
 #include "kernel/filter.h"
 #include "kernel/filter_pattern.h"
 #include "kernel/symbol.h"
@@ -281,8 +283,10 @@ static enum filter_load load_of(const struct filter_field *field)
 }
 
 /* A number as it would be loaded had the field held it: cut to the width, then extended. */
-static u64 cut_number(enum filter_load load, u64 number)
+static __always_inline u64 cut_number(enum filter_load load, u64 number)
 {
+	if (likely(load == LOAD_64))
+		return number;
 	switch (load) {
 	case LOAD_U8:
 		return (u8)number;
@@ -509,23 +513,37 @@ const char *event_filter_text(const struct event_filter *filter)
 	return filter->text;
 }
 
+/* The operation that writes the field of @step, if it stores a register; else NULL. */
+static __always_inline const struct fetch_op *register_of(const struct filter_step *step,
+							  const struct fetch_program *program)
+{
+	const struct fetch_op *op = program->op, *end = op + program->nr_ops;
+
+	while (op < end && op->to != step->offset)
+		op++;
+	return op < end && fetch_op_is_register(op) ? op : NULL;
+}
+
 /**
- * event_filter_reads_head() - does a filter look at the common header of records?
+ * event_filter_reads_registers() - can event_filter_match_registers() decide?
  * @filter: the filter
+ * @program: of the probe
  *
- * Return: false when event_filter_match() does not read it.
+ * Return: true when it looks at nothing but numbers that are registers, the CPU and the task.
  */
-bool event_filter_reads_head(const struct event_filter *filter)
+bool event_filter_reads_registers(const struct event_filter *filter,
+				  const struct fetch_program *program)
 {
 	unsigned int i;
 
 	for (i = 0; i < filter->nr_steps; i++) {
 		const struct filter_step *step = &filter->step[i];
 
-		if (step->load < LOAD_CPU && step->offset < sizeof(struct record_header))
-			return true;
+		if (step->load > LOAD_COMM ||
+		    (step->load <= LOAD_64 && !register_of(step, program)))
+			return false;
 	}
-	return false;
+	return true;
 }
 
 /* The record path */
@@ -626,6 +644,49 @@ bool __kprobes event_filter_match(const struct event_filter *filter, const void 
 		const struct filter_step *step = &filter->step[i];
 
 		i = step->exit[test_step(step, record, size)];
+	} while (i < filter->nr_steps);
+	return i == FILTER_ACCEPT;
+}
+
+/* -1: not to be had from the registers */
+static __always_inline int test_register_step(const struct filter_step *step,
+					      const struct fetch_program *program,
+					      const void *regs)
+{
+	const struct fetch_op *op;
+
+	if (unlikely(step->load == LOAD_CPU))
+		return test_number(step, raw_smp_processor_id());
+	if (unlikely(step->load == LOAD_COMM))
+		return filter_pattern_match(step->pattern, current->comm, TASK_COMM_LEN);
+	if (unlikely(step->load > LOAD_64))
+		return -1;
+	op = register_of(step, program);
+	if (unlikely(!op))
+		return -1;
+	return test_number(step, cut_number(step->load, fetch_get_word(regs + op->from)));
+}
+
+/**
+ * event_filter_match_registers() - does a record pass that these registers would make?
+ * @filter: of the event
+ * @program: of the probe
+ * @regs: at the hit
+ *
+ * Context: any, preemption off. Return: 1 if it does, 0 if not, -1 if that takes a record.
+ */
+int __kprobes event_filter_match_registers(const struct event_filter *filter,
+					   const struct fetch_program *program, const void *regs)
+{
+	unsigned int i = 0;
+
+	do {
+		const struct filter_step *step = &filter->step[i];
+		int match = test_register_step(step, program, regs);
+
+		if (unlikely(match < 0))
+			return match;
+		i = step->exit[match];
 	} while (i < filter->nr_steps);
 	return i == FILTER_ACCEPT;
 }

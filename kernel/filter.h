@@ -26,18 +26,30 @@ int event_filter_create(const struct fetch_layout *layout, const char *text,
 void event_filter_destroy(struct event_filter *filter);
 const char *event_filter_text(const struct event_filter *filter);
 
-bool event_filter_reads_head(const struct event_filter *filter);
+bool event_filter_reads_registers(const struct event_filter *filter,
+				  const struct fetch_program *program);
 
 /* Any context. @record holds @size bytes that fetch programs wrote, common header filled in. */
 bool event_filter_match(const struct event_filter *filter, const void *record, size_t size);
+/* The same before there is a record: 1, 0, or -1 when that would be needed. */
+int event_filter_match_registers(const struct event_filter *filter,
+				 const struct fetch_program *program, const void *regs);
 #else	/* no filter can be set, so that none is ever met */
 static inline void event_filter_destroy(struct event_filter *filter)
 {
 }
 
-static inline bool event_filter_reads_head(const struct event_filter *filter)
+static inline bool event_filter_reads_registers(const struct event_filter *filter,
+						const struct fetch_program *program)
 {
-	return true;
+	return false;
+}
+
+static inline int event_filter_match_registers(const struct event_filter *filter,
+					       const struct fetch_program *program,
+					       const void *regs)
+{
+	return -1;
 }
 
 static inline bool event_filter_match(const struct event_filter *filter, const void *record,

@@ -135,22 +135,43 @@ static noinline void __kprobes record_count_failure(struct probe *probe,
 		this_cpu_inc(probe->counters->lost_full);
 }
 
+/* What takes more than fetch_try() does: memory that is not the kernel's, or not there, and so on. */
+static noinline void __kprobes record_argument(struct probe *probe, struct pt_regs *regs,
+					       const void *entry_data, const struct fetch_op *op,
+					       void *record)
+{
+	struct fetch_source source = { .regs = regs, .entry_data = entry_data };
+
+	fetch_run_other(op, &source, record);
+	if (source.faults)
+		this_cpu_add(probe->counters->faults, source.faults);
+}
+
+static __always_inline void record_arguments(const struct record_hit hit, void *record)
+{
+	const struct fetch_program *program = hit.probe->program;
+	const struct fetch_op *op = program->op, *end = op + program->nr_ops;
+
+	pagefault_disable();
+	for (; op < end; op++)
+		if (unlikely(!fetch_try(op, hit.regs, record)))
+			record_argument(hit.probe, hit.regs, hit.entry_data, op, record);
+	pagefault_enable();
+}
+
 /* As record_quickly(), for any program that has a bound. */
 static __always_inline bool record_bounded(struct ring_buffer_cpu *__percpu *local,
 					   const struct record_hit hit, u32 context, bool in_task)
 {
-	struct fetch_source source = { .regs = hit.regs, .entry_data = hit.entry_data };
-	struct probe *probe = hit.probe;
 	struct ring_buffer_cpu *cpu = raw_cpu_read(*local);
+	struct probe *probe = hit.probe;
 	void *record;
 
 	if (unlikely(!record_begin_quick(cpu, &probe->room, context, in_task, &record)))
 		return false;
 	record_front_write(record, hit, context);
 	record_clear_slack(record, probe->room);
-	fetch_program_run_bounded(probe->program, &source, record);
-	if (unlikely(source.faults))
-		this_cpu_add(probe->counters->faults, source.faults);
+	record_arguments(hit, record);
 	record_end_quick(cpu, context, in_task);
 	this_cpu_inc(probe->counters->recorded);
 	comm_cache_note_here(ring_buffer_private(cpu));
@@ -326,26 +347,33 @@ static noinline int __kprobes record_entry_directly(struct probe *probe, struct 
 	return 0;
 }
 
-/* The filter first; what it lets pass is fetched again. */
-static noinline int __kprobes record_entry_sifted(struct probe *probe, struct pt_regs *regs)
+static noinline int __kprobes record_entry_accepted(struct probe *probe, struct pt_regs *regs,
+						    struct event_file *file)
 {
-	struct event_file *file = rcu_dereference_raw(probe->sifted);
-	const struct event_filter *filter = file ? rcu_dereference_raw(file->filter) : NULL;
-	void *record;
-	bool match;
+	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
 
-	if (unlikely(!filter || !record_context_is_task() || !record_claim(0)))
+	if (unlikely(!record_context_is_task() ||
+		     !record_quickly(file->instance->buffer->local, hit, CONTEXT_TASK, true)))
 		return record_entry_slowly(probe, regs);
-	record = record_scratch(0);
-	*(unsigned long *)(record + sizeof(struct record_header)) = probe_ip(probe);
-	fetch_program_run_simple(probe->program, regs, record);
-	match = event_filter_match(filter, record, probe->program->static_size);
-	record_release(0);
-	if (likely(!match)) {
-		this_cpu_inc(probe->counters->filtered);
-		return 0;
-	}
-	return record_entry_slowly(probe, regs);
+	return 0;
+}
+
+/* The filter decides by the registers, before there is a record. */
+static noinline int __kprobes record_entry_sifted(struct probe *probe, struct pt_regs *regs,
+						  struct event_file *file)
+{
+	const struct event_filter *filter = rcu_dereference_raw(file->filter);
+	int match;
+
+	if (unlikely(!filter))
+		return record_entry_slowly(probe, regs);
+	match = event_filter_match_registers(filter, probe->program, regs);
+	if (match > 0)
+		return record_entry_accepted(probe, regs, file);
+	if (unlikely(match < 0))
+		return record_entry_slowly(probe, regs);
+	this_cpu_inc(probe->counters->filtered);
+	return 0;
 }
 
 /**
@@ -357,10 +385,13 @@ static noinline int __kprobes record_entry_sifted(struct probe *probe, struct pt
  */
 int __kprobes record_entry_otherwise(struct probe *probe, struct pt_regs *regs)
 {
+	struct event_file *file;
+
 	if (probe->direct)
 		return record_entry_directly(probe, regs);
-	if (probe->sifted)
-		return record_entry_sifted(probe, regs);
+	file = rcu_dereference_raw(probe->sifted);
+	if (file)
+		return record_entry_sifted(probe, regs, file);
 	return record_entry_slowly(probe, regs);
 }
 
@@ -391,6 +422,26 @@ static noinline int __kprobes record_return_slowly(struct probe *probe, struct p
 	return 0;
 }
 
+static noinline int __kprobes record_return_otherwise(struct probe *probe, struct pt_regs *regs,
+						      unsigned long func, unsigned long ret_ip,
+						      const void *entry_data)
+{
+	const struct record_hit hit = {
+		.probe = probe,
+		.regs = regs,
+		.kind = PROBE_RETURN,
+		.func = func,
+		.ret_ip = ret_ip,
+		.entry_data = entry_data,
+	};
+	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->direct);
+
+	if (unlikely(!local || !record_context_is_task() ||
+		     !record_bounded(local, hit, CONTEXT_TASK, true)))
+		return record_return_slowly(probe, regs, func, ret_ip, entry_data);
+	return 0;
+}
+
 /**
  * record_return() - a probed function returned
  * @probe: which; its event is published
@@ -413,8 +464,9 @@ int __kprobes record_return(struct probe *probe, struct pt_regs *regs, unsigned 
 	};
 	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->quick);
 
-	if (unlikely(!local || !record_context_is_task() ||
-		     !record_quickly(local, hit, CONTEXT_TASK, true)))
+	if (unlikely(!local))
+		return record_return_otherwise(probe, regs, func, ret_ip, entry_data);
+	if (unlikely(!record_context_is_task() || !record_quickly(local, hit, CONTEXT_TASK, true)))
 		return record_return_slowly(probe, regs, func, ret_ip, entry_data);
 	return 0;
 }

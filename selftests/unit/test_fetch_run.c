@@ -85,22 +85,48 @@ static int setup(void **state)
 	return 0;
 }
 
-/* In the room that the program's bound says, the same comes out, and zeroes behind it. */
+/* A name of a task: at @at, in room of its own, of which nothing is left as it was. */
+static void check_name(const u8 *bounded, u32 location, size_t at)
+{
+	u32 i;
+
+	assert_int_equal(location & 0xffff, at);
+	for (i = location >> 16; i < TASK_COMM_LEN; i++)
+		assert_int_equal(bounded[at + i], 0);
+}
+
+/* In the room that the program's bound says, the same comes out. */
 static void check_bounded(const struct fetch_test *test, struct fetch_source source,
 			  const u8 *record, size_t len)
 {
-	size_t bound = fetch_program_bound(test->program), front = 16;
+	size_t bound = fetch_program_bound(test->program), at = test->layout->static_size;
 	u8 *bounded = kmalloc(bound, GFP_KERNEL);
+	char text[512], bounded_text[512];
+	struct text_buffer buffer;
+	unsigned int i;
 
 	assert_true(len <= bound);
 	memset(bounded, 0xff, bound);
 	fetch_program_run_bounded(test->program, &source, bounded);
-	if (test->layout->kind == PROBE_RETURN)
-		front += 8;
-	if (len > front)
-		assert_memory_equal(bounded + front, record + front, len - front);
-	for (; len < bound; len++)
-		assert_int_equal(bounded[len], 0);
+	for (i = 0; i < test->layout->nr_fields; i++) {
+		const struct fetch_field *field = &test->layout->field[i];
+		u32 location;
+
+		if (!field->dynamic) {
+			assert_memory_equal(bounded + field->offset, record + field->offset,
+					    field->size);
+			continue;
+		}
+		memcpy(&location, bounded + field->offset, sizeof(location));
+		check_name(bounded, location, at);
+		at += TASK_COMM_LEN;
+	}
+	assert_int_equal(at, bound);
+	text_buffer_init(&buffer, text, sizeof(text));
+	fetch_print_arguments(&buffer, test->layout, record, len);
+	text_buffer_init(&buffer, bounded_text, sizeof(bounded_text));
+	fetch_print_arguments(&buffer, test->layout, bounded, bound);
+	assert_string_equal(text, bounded_text);
 	kfree(bounded);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "filter_test.h"
 #include "cmocka_all.h"
+#include "fetch/fetch_op.h"
 
 int standin_alloc_fail_at;
 
@@ -34,6 +35,68 @@ static struct event_filter *create(const char *text)
 	return filter;
 }
 
+/* A probe that stores a register in each field that is a plain number. Above a field it has other bits. */
+static struct fetch_program *create_program(const struct filter_test_record *from, u64 *regs)
+{
+	struct fetch_program *program;
+	unsigned int i;
+
+	program = kzalloc(struct_size(program, op, layout->nr_fields), GFP_KERNEL);
+	for (i = 0; i < layout->nr_fields; i++) {
+		const struct fetch_field *field = &layout->field[i];
+		struct fetch_op *op = &program->op[program->nr_ops++];
+
+		op->to = field->offset;
+		op->from = i * sizeof(*regs);
+		op->code = field->count || field->dynamic ? FETCH_GENERAL :
+			   field->size == 8 ? FETCH_REGISTER : FETCH_NARROW;
+		regs[i] = 0x5a5a5a5a5a5a5a5a;
+		memcpy(&regs[i], from->bytes + field->offset, min_t(size_t, field->size, 8));
+	}
+	return program;
+}
+
+/* What can be said by the registers alone is the same. */
+static void check_registers(const struct event_filter *filter,
+			    const struct filter_test_record *from, bool expect)
+{
+	u64 regs[ARRAY_SIZE(filter_test_fields)];
+	struct fetch_program *program = create_program(from, regs);
+	int ret = event_filter_match_registers(filter, program, regs);
+
+	if (event_filter_reads_registers(filter, program))
+		assert_int_equal(ret, expect);
+	else if (ret != -1)	/* what it can't say was not asked for */
+		assert_int_equal(ret, expect);
+	kfree(program);
+}
+
+static void registers_decide(void **state)
+{
+	static const char *const yes[] = {
+		"u64 == 5", "s8 < 0 && u16 > 3", "cpu == 3 || u32 & 4", "comm == \"cat\"", "sym != 0",
+	};
+	static const char *const no[] = {
+		"s == \"hello\"", "common_pid == 3", "__probe_ip != 0", "u64 == 5 && cs == 97", "ar == 3",
+	};
+	u64 regs[ARRAY_SIZE(filter_test_fields)];
+	struct fetch_program *program = create_program(&record, regs);
+	struct event_filter *filter;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(yes); i++) {
+		filter = create(yes[i]);
+		assert_true(event_filter_reads_registers(filter, program));
+		event_filter_destroy(filter);
+	}
+	for (i = 0; i < ARRAY_SIZE(no); i++) {
+		filter = create(no[i]);
+		assert_false(event_filter_reads_registers(filter, program));
+		event_filter_destroy(filter);
+	}
+	kfree(program);
+}
+
 /* The record is given in memory of just its size. */
 static bool match_record(const struct event_filter *filter, const struct filter_test_record *from)
 {
@@ -43,6 +106,8 @@ static bool match_record(const struct event_filter *filter, const struct filter_
 	memcpy(bytes, from->bytes, from->size);
 	ret = event_filter_match(filter, bytes, from->size);
 	free(bytes);
+	if (from->size >= layout->static_size)
+		check_registers(filter, from, ret);
 	return ret;
 }
 
@@ -385,6 +450,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(unsigned_numbers),
+		cmocka_unit_test(registers_decide),
 		cmocka_unit_test(signed_numbers),
 		cmocka_unit_test(numbers_out_of_range),
 		cmocka_unit_test(arrays),
