@@ -309,28 +309,66 @@ static bool is_comm(const struct fetch_op *op)
 	return op->code == FETCH_COMM;
 }
 
+static bool is_kernel_string(const struct fetch_op *op)
+{
+	return op->code == FETCH_STRING && !op->width;
+}
+
+/* Room for names of tasks: behind the static part, for each its own. */
+static void place_names(struct fetch_program *program)
+{
+	unsigned int i, end = program->static_size;
+
+	for (i = 0; i < program->nr_ops; i++) {
+		if (!is_comm(&program->op[i]))
+			continue;
+		program->op[i].offset = end;
+		end += TASK_COMM_LEN;
+	}
+	program->named_size = end;
+}
+
+/* Keeps the order of the strings, and that of the others. */
+static void move_strings_to_end(struct fetch_program *program, unsigned int strings)
+{
+	unsigned int i, moved = 0;
+
+	for (i = program->nr_ops; i--; ) {
+		struct fetch_op op = program->op[i];
+
+		if (!is_kernel_string(&op))
+			continue;
+		memmove(&program->op[i], &program->op[i + 1],
+			(program->nr_ops - moved - 1 - i) * sizeof(op));
+		program->op[program->nr_ops - ++moved] = op;
+	}
+	program->strings = &program->op[program->nr_ops - strings];
+}
+
 /* What hits need to know of all operations together. */
 static void summarize(struct fetch_program *program, const struct fetch_layout *layout)
 {
-	unsigned int i, bound = program->static_size;
+	unsigned int i, strings = 0, others = 0;
 
+	place_names(program);
+	program->end = &program->op[program->nr_ops];
 	program->registers = true;
 	for (i = 0; i < program->nr_ops && program->op[i].code == FETCH_REGISTER; i++)
 		;
 	program->end_whole = &program->op[i];
 	program->has_parts = i < program->nr_ops;
 	for (i = 0; i < program->nr_ops; i++) {
-		struct fetch_op *op = &program->op[i];
+		const struct fetch_op *op = &program->op[i];
 
 		program->registers &= fetch_op_is_register(op);
-		if (is_comm(op)) {
-			op->offset = bound;
-			bound += TASK_COMM_LEN;
-		} else if (layout->field[i].dynamic) {
-			return;
-		}
+		if (is_kernel_string(op))
+			strings++;
+		else if (layout->field[i].dynamic && !is_comm(op))
+			others++;
 	}
-	program->bound = bound;
+	program->bound = strings + others ? 0 : program->named_size;
+	if (strings && !others && strings <= FETCH_MEASURED_STRINGS)
+		move_strings_to_end(program, strings);
 }
 
 /**

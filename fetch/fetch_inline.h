@@ -42,6 +42,12 @@ static inline size_t fetch_program_bound(const struct fetch_program *program)
 	return program->bound;
 }
 
+/** fetch_program_is_measurable() - are its strings few, the kernel's, and at registers? */
+static inline bool fetch_program_is_measurable(const struct fetch_program *program)
+{
+	return program->strings;
+}
+
 /** fetch_program_is_empty() - are there no arguments? */
 static inline bool fetch_program_is_empty(const struct fetch_program *program)
 {

@@ -32,6 +32,8 @@ enum fetch_code {
 	FETCH_ENTRY,		/* word of the entry data at @offset */
 };
 
+#define FETCH_MEASURED_STRINGS	8	/* of a program whose strings are measured */
+
 struct fetch_op {
 	u8 code;
 	u8 width;		/* of what is read; a string: 1 if it is in user memory */
@@ -122,6 +124,10 @@ struct fetch_saved {
  * @static_size: bytes of a record without strings
  * @registers: all operations are FETCH_REGISTER or FETCH_NARROW
  * @has_parts: there are others
+ * @named_size: bytes of a record without strings other than names of tasks
+ * @strings: first of those at the end of @op that are FETCH_STRING in kernel memory, when there are not
+ *	too many and no others; else NULL
+ * @end: of @op
  * @end_whole: end of the leading elements of @op that are FETCH_REGISTER
  * @bound: most bytes of a record when all its strings are names of tasks, else 0
  * @nr_saved: elements in @saved
@@ -134,7 +140,10 @@ struct fetch_program {
 	bool registers;
 	bool has_parts;
 	u16 bound;
+	u16 named_size;
 	const struct fetch_op *end_whole;
+	const struct fetch_op *strings;
+	const struct fetch_op *end;
 	unsigned int nr_saved;
 	struct fetch_saved *saved;
 	struct fetch_op op[];

@@ -37,22 +37,23 @@ static struct event_file *event_only_file(struct probe_event *event)
 static void probe_choose_way(struct probe *probe, struct event_file *file)
 {
 	const struct event_filter *filter = file ? rcu_dereference_raw(file->filter) : NULL;
-	size_t room = round_up(fetch_program_bound(probe->program), 4);
-	bool simple = fetch_program_is_simple(probe->program);
-	struct ring_buffer_cpu *__percpu *local = NULL;
+	struct ring_buffer_cpu *__percpu *local = file ? ring_buffer_local(file->instance->buffer) : NULL;
+	struct ring_buffer_cpu *__percpu *recorded = filter ? NULL : local;
+	const struct fetch_program *program = probe->program;
+	size_t room = round_up(fetch_program_bound(program), 4);
+	bool small = ring_buffer_is_small(room);
+	bool quick = small && fetch_program_is_simple(program);
+	bool sifted = quick && local && filter && event_filter_reads_registers(filter, program);
 
-	if (!ring_buffer_is_small(room) ||
-	    (filter && !(simple && event_filter_reads_registers(filter, probe->program))))
-		file = NULL;
-	if (file)
-		local = ring_buffer_local(file->instance->buffer);
 	probe->id = probe->event->id;
 	probe->room = ring_buffer_room(room);
-	probe->has_arguments = !fetch_program_is_empty(probe->program);
-	/* What a hit that finds a way needs to be there for it */
-	smp_store_release(&probe->quick, simple && !filter ? local : NULL);
-	smp_store_release(&probe->direct, simple || filter ? NULL : local);
-	rcu_assign_pointer(probe->sifted, filter && local ? file : NULL);
+	probe->has_arguments = !fetch_program_is_empty(program);
+	/* What a hit that finds a way needs is there before it. */
+	smp_store_release(&probe->quick, quick ? recorded : NULL);
+	smp_store_release(&probe->direct, small && !quick ? recorded : NULL);
+	smp_store_release(&probe->measured,
+			  fetch_program_is_measurable(program) ? recorded : NULL);
+	rcu_assign_pointer(probe->sifted, sifted ? file : NULL);
 }
 
 /**

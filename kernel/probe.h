@@ -98,6 +98,7 @@ void kprobe_set_place(struct kprobe *kp, const struct probe *probe);
  * struct probe - one place of one event
  * @quick: buffers in which hits are recorded the quick way, or NULL: see event_choose_ways()
  * @direct: the same for programs of more than registers
+ * @measured: the same for programs of strings that are measured first
  * @sifted: the event's file, for records that a filter of their arguments decides on
  * @room: what records take in the buffer, when they are recorded in one of these ways
  * @id: of the event
@@ -128,6 +129,7 @@ void kprobe_set_place(struct kprobe *kp, const struct probe *probe);
 struct probe {
 	struct ring_buffer_cpu *__percpu *quick;
 	struct ring_buffer_cpu *__percpu *direct;
+	struct ring_buffer_cpu *__percpu *measured;
 	struct event_file __rcu *sifted;
 	struct fetch_program *program;
 	struct probe_counters __percpu *counters;

@@ -135,10 +135,16 @@ static noinline void __kprobes record_count_failure(struct probe *probe,
 		this_cpu_inc(probe->counters->lost_full);
 }
 
-/* What takes more than fetch_try() does: memory that is not the kernel's, or not there, and so on. */
-static noinline void __kprobes record_argument(struct probe *probe, struct pt_regs *regs,
-					       const void *entry_data, const struct fetch_op *op,
-					       void *record)
+/**
+ * record_argument() - what takes more than fetch_try() does
+ * @probe: which
+ * @regs: registers there
+ * @entry_data: as in struct record_hit
+ * @op: the argument: memory that is not the kernel's, or not there, and so on
+ * @record: where
+ */
+void __kprobes record_argument(struct probe *probe, struct pt_regs *regs, const void *entry_data,
+			       const struct fetch_op *op, void *record)
 {
 	struct fetch_source source = { .regs = regs, .entry_data = entry_data };
 
@@ -280,7 +286,14 @@ static __always_inline void record_slowly(const struct record_hit hit)
 
 /* The ways of an entry. All return 0, and the quicker ones end in a jump to the slower ones. */
 
-static noinline int __kprobes record_entry_slowly(struct probe *probe, struct pt_regs *regs)
+/**
+ * record_entry_slowly() - an entry, any way
+ * @probe: which
+ * @regs: registers there
+ *
+ * Return: 0.
+ */
+int __kprobes record_entry_slowly(struct probe *probe, struct pt_regs *regs)
 {
 	record_slowly((struct record_hit){ .probe = probe, .regs = regs, .kind = PROBE_ENTRY });
 	return 0;
@@ -336,13 +349,12 @@ int __kprobes record_entry_elsewhere(struct probe *probe, struct pt_regs *regs,
 	return 0;
 }
 
-static noinline int __kprobes record_entry_directly(struct probe *probe, struct pt_regs *regs)
+static noinline int __kprobes record_entry_directly(struct probe *probe, struct pt_regs *regs,
+						    struct ring_buffer_cpu *__percpu *local)
 {
 	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
-	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->direct);
 
-	if (unlikely(!local || !record_context_is_task() ||
-		     !record_bounded(local, hit, CONTEXT_TASK, true)))
+	if (unlikely(!record_context_is_task() || !record_bounded(local, hit, CONTEXT_TASK, true)))
 		return record_entry_slowly(probe, regs);
 	return 0;
 }
@@ -385,10 +397,15 @@ static noinline int __kprobes record_entry_sifted(struct probe *probe, struct pt
  */
 int __kprobes record_entry_otherwise(struct probe *probe, struct pt_regs *regs)
 {
+	struct ring_buffer_cpu *__percpu *local;
 	struct event_file *file;
 
-	if (probe->direct)
-		return record_entry_directly(probe, regs);
+	local = READ_ONCE(probe->direct);
+	if (local)
+		return record_entry_directly(probe, regs, local);
+	local = READ_ONCE(probe->measured);
+	if (local)
+		return record_entry_measured(probe, regs, local);
 	file = rcu_dereference_raw(probe->sifted);
 	if (file)
 		return record_entry_sifted(probe, regs, file);

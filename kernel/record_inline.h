@@ -244,6 +244,13 @@ int record_entry_in_task(struct probe *probe, struct pt_regs *regs,
 int record_entry_elsewhere(struct probe *probe, struct pt_regs *regs,
 			   struct ring_buffer_cpu *__percpu *local);
 int record_entry_otherwise(struct probe *probe, struct pt_regs *regs);
+int record_entry_measured(struct probe *probe, struct pt_regs *regs,
+			  struct ring_buffer_cpu *__percpu *local);
+int record_entry_slowly(struct probe *probe, struct pt_regs *regs);
+
+/* An argument that takes more than the ways above do in line */
+void record_argument(struct probe *probe, struct pt_regs *regs, const void *entry_data,
+		     const struct fetch_op *op, void *record);
 
 /**
  * record_entry_inline() - record_entry() in line

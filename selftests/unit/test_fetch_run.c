@@ -10,6 +10,7 @@
 #include "fake_kernel.h"
 #include "fetch_test.h"
 #include "fetch/fetch_inline.h"
+#include "fetch/fetch_measure.h"
 
 #define KERNEL_PAGES	2
 #define STACK		0xffffc90000004000UL	/* the lowest address of a kernel stack */
@@ -130,6 +131,43 @@ static void check_bounded(const struct fetch_test *test, struct fetch_source sou
 	kfree(bounded);
 }
 
+/*
+ * Where the strings are short and there, the record gets just the room that it takes. False: they are
+ * not.
+ */
+static bool check_measured(const struct fetch_test *test, struct fetch_source source,
+			   const u8 *record, size_t len)
+{
+	const struct fetch_program *program = test->program;
+	const struct fetch_op *op = program->op;
+	char text[1024], measured_text[1024];
+	struct fetch_lengths lengths = {};
+	struct text_buffer buffer;
+	const u8 *length = lengths.len;
+	unsigned int used = program->named_size, size;
+	u8 *measured;
+
+	pagefault_disable();
+	size = fetch_measure(program, source.regs, &lengths);
+	if (size) {
+		measured = kmalloc(size, GFP_KERNEL);
+		for (; op != program->strings; op++)
+			if (!fetch_try(op, source.regs, measured))
+				fetch_run_other(op, &source, measured);
+		for (; op != program->end; used += *length++, op++)
+			assert_true(fetch_store_measured(op, source.regs, measured, *length, used));
+		assert_int_equal(used, size);
+		text_buffer_init(&buffer, text, sizeof(text));
+		fetch_print_arguments(&buffer, test->layout, record, len);
+		text_buffer_init(&buffer, measured_text, sizeof(measured_text));
+		fetch_print_arguments(&buffer, test->layout, measured, size);
+		assert_string_equal(text, measured_text);
+		kfree(measured);
+	}
+	pagefault_enable();
+	return size;
+}
+
 /* A hit, and its record as text. The entry was at the same registers. */
 static void run_text(struct fetch_test *test, char *line, size_t size, unsigned int *faults)
 {
@@ -147,6 +185,9 @@ static void run_text(struct fetch_test *test, char *line, size_t size, unsigned 
 	if (fetch_program_bound(test->program))
 		check_bounded(test, (struct fetch_source){ .regs = &regs, .entry_data = entry_data },
 			      record, len);
+	if (fetch_program_is_measurable(test->program))
+		check_measured(test, (struct fetch_source){ .regs = &regs, .entry_data = entry_data },
+			       record, len);
 	assert_int_equal(fake_pagefaults_disabled, 0);
 	text_buffer_init(&text, line, size);
 	fetch_print_arguments(&text, test->layout, record, len, NULL);
@@ -502,6 +543,80 @@ static void endless_string(void **state)
 	fetch_test_destroy(&test);
 }
 
+/* A string of @len bytes with its NUL, at @at of the kernel's memory, between others. */
+static bool string_is_measured(const struct fetch_test *test, size_t at, size_t len)
+{
+	struct pt_regs here = { .si = FAKE_KERNEL + at, .bx = FAKE_KERNEL + at, .di = 0x1234 };
+	struct fetch_source source = { .regs = &here };
+	u8 *record = kmalloc(FETCH_RECORD_MAX, GFP_KERNEL);
+	size_t size, i;
+	bool measured;
+
+	memset(kernel_memory, 0, sizeof(kernel_memory));
+	for (i = 0; i < len - 1; i++)
+		kernel_memory[at + i] = 'a' + i % 26;
+	if (at + len < sizeof(kernel_memory))
+		memset(kernel_memory + at + len, 1, sizeof(kernel_memory) - at - len);
+	size = fetch_program_run_dynamic(test->program, &source, record, FETCH_RECORD_MAX);
+	measured = check_measured(test, (struct fetch_source){ .regs = &here }, record, size);
+	kfree(record);
+	return measured;
+}
+
+/* Strings of any length at any place, the end of memory among them */
+static void measured_strings(void **state)
+{
+	static struct fetch_test test;
+	size_t len, at;
+
+	assert_int_equal(fetch_test_create(&test, "p f %di:u8 +0(%si):string $comm %di:u16 "
+					   "+0(%bx):string", find_symbol), 0);
+	assert_true(fetch_program_is_measurable(test.program));
+	for (len = 1; len < 300; len++) {
+		for (at = 0; at < 8; at++) {
+			bool measured = string_is_measured(&test, at, len);
+
+			/* It goes by words: of the last one not all may be wanted. */
+			if (len <= FETCH_MEASURED_MAX - 7)
+				assert_true(measured);
+			else if (len > FETCH_MEASURED_MAX)
+				assert_false(measured);
+		}
+		string_is_measured(&test, sizeof(kernel_memory) - len, len);
+	}
+	fetch_test_destroy(&test);
+}
+
+/* Not measured: memory that faults, that is the user's, or that has other strings besides. */
+static void not_measured(void **state)
+{
+	static const char *const definition[] = {
+		"p f +0(%cx):string", "p f +0x100(%dx):string", "p f +0x100(%si):string +0(%cx):string",
+		"p f +0(%r10):string",
+	};
+	static const char *const other[] = {
+		"p f +0x100(%si):string +u0x100(%dx):string", "p f +0x100(%si):ustring",
+		"p f +0x100(%si):string \\\"text\"", "p f $comm", "p f %di",
+	};
+	static struct fetch_test test;
+	struct fetch_lengths lengths;
+	unsigned int i;
+
+	pagefault_disable();
+	for (i = 0; i < ARRAY_SIZE(definition); i++) {
+		assert_int_equal(fetch_test_create(&test, definition[i], find_symbol), 0);
+		assert_true(fetch_program_is_measurable(test.program));
+		assert_int_equal(fetch_measure(test.program, &regs, &lengths), 0);
+		fetch_test_destroy(&test);
+	}
+	pagefault_enable();
+	for (i = 0; i < ARRAY_SIZE(other); i++) {
+		assert_int_equal(fetch_test_create(&test, other[i], find_symbol), 0);
+		assert_false(fetch_program_is_measurable(test.program));
+		fetch_test_destroy(&test);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -517,6 +632,8 @@ int main(void)
 		cmocka_unit_test_setup(neighbours, setup),
 		cmocka_unit_test_setup(rooms, setup),
 		cmocka_unit_test_setup(endless_string, setup),
+		cmocka_unit_test_setup(measured_strings, setup),
+		cmocka_unit_test_setup(not_measured, setup),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Hits with short strings of the kernel's: measured, then copied straight into the buffer.
+ *
+ * Measuring reads memory that may not be there, and what handles that fault may be probed as well: the
+ * buffer is entered first, which keeps such a hit from coming this way again.
+ */
+#include <linux/kprobes.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include "fetch/fetch_measure.h"
+#include "kernel/record_inline.h"
+
+/* Strings last: what numbers spill over into is theirs. */
+static __always_inline void record_measured_arguments(const struct record_hit hit, void *record,
+						      const struct fetch_lengths *lengths)
+{
+	const struct fetch_program *program = hit.probe->program;
+	const struct fetch_op *op, *strings = program->strings, *end = program->end;
+	unsigned long used = program->named_size;
+	const u8 *length = lengths->len;
+
+	for (op = program->op; op != strings; op++)
+		if (unlikely(!fetch_try(op, hit.regs, record)))
+			record_argument(hit.probe, hit.regs, hit.entry_data, op, record);
+	do {
+		if (unlikely(!fetch_store_measured(op, hit.regs, record, *length, used)))
+			this_cpu_inc(hit.probe->counters->faults);
+		used += *length++;
+	} while (++op != end);
+}
+
+/* False: this is no common case, and nothing was counted. */
+static __always_inline bool record_measured(struct ring_buffer_cpu *__percpu *local,
+					    const struct record_hit hit)
+{
+	struct ring_buffer_cpu *cpu = raw_cpu_read(*local);
+	struct fetch_lengths lengths;
+	struct ring_buffer_room room;
+	unsigned int rounded;
+	void *record;
+	u64 time;
+
+	if (unlikely(!ring_buffer_enter_lowest(cpu)))
+		return false;
+	pagefault_disable();
+	rounded = round_up(fetch_measure(hit.probe->program, hit.regs, &lengths), 4);
+	room = ring_buffer_room(rounded);
+	if (unlikely(!ring_buffer_is_small(rounded) ||
+		     !ring_buffer_begin_quick(cpu, &room, 0, &record, &time))) {
+		pagefault_enable();
+		ring_buffer_refuse(cpu);
+		return false;
+	}
+	record_front_write(record, hit, CONTEXT_TASK);
+	record_clear_slack(record, room);
+	record_measured_arguments(hit, record, &lengths);
+	pagefault_enable();
+	ring_buffer_end_lowest(cpu);
+	this_cpu_inc(hit.probe->counters->recorded);
+	comm_cache_note_here(ring_buffer_private(cpu));
+	return true;
+}
+
+/**
+ * record_entry_measured() - an entry, with strings
+ * @probe: which
+ * @regs: registers there
+ * @local: its @measured
+ *
+ * Return: 0.
+ */
+int __kprobes record_entry_measured(struct probe *probe, struct pt_regs *regs,
+				    struct ring_buffer_cpu *__percpu *local)
+{
+	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
+
+	if (unlikely(!record_context_is_task() || !record_measured(local, hit)))
+		return record_entry_slowly(probe, regs);
+	return 0;
+}
