@@ -179,13 +179,15 @@ fault:
  * fetch_try() - one argument of a hit, if that is little work
  * @op: of a program whose bound is known
  * @regs: registers at the hit
+ * @entry_data: what fetch_program_run_entry() saved, or NULL
  * @record: the record, of that many bytes
  *
  * Any context, preemption off, page faults disabled.
  *
  * Return: false when fetch_run_other() has to do it: nothing was written.
  */
-static __always_inline bool fetch_try(const struct fetch_op *op, const void *regs, void *record)
+static __always_inline bool fetch_try(const struct fetch_op *op, const void *regs,
+				      const void *entry_data, void *record)
 {
 	u64 value = fetch_get_word(regs + op->from);
 	unsigned int code = op->code, len;
@@ -203,6 +205,10 @@ static __always_inline bool fetch_try(const struct fetch_op *op, const void *reg
 	}
 	if (code == FETCH_NARROW) {
 		fetch_store(record + op->to, value, op->store);
+		return true;
+	}
+	if (code == FETCH_ENTRY && entry_data) {
+		fetch_store(record + op->to, fetch_get_word(entry_data + op->offset), op->store);
 		return true;
 	}
 	return false;

@@ -355,7 +355,7 @@ void __kprobes fetch_program_run_bounded(const struct fetch_program *program,
 
 	pagefault_disable();
 	for (; op < end; op++)
-		if (!fetch_try(op, source->regs, record))
+		if (!fetch_try(op, source->regs, source->entry_data, record))
 			fetch_run_other(op, source, record);
 	pagefault_enable();
 }

@@ -160,7 +160,7 @@ static __always_inline void record_arguments(const struct record_hit hit, void *
 
 	pagefault_disable();
 	for (; op < end; op++)
-		if (unlikely(!fetch_try(op, hit.regs, record)))
+		if (unlikely(!fetch_try(op, hit.regs, hit.entry_data, record)))
 			record_argument(hit.probe, hit.regs, hit.entry_data, op, record);
 	pagefault_enable();
 }

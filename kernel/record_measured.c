@@ -22,7 +22,7 @@ static __always_inline void record_measured_arguments(const struct record_hit hi
 	const u8 *length = lengths->len;
 
 	for (op = program->op; op != strings; op++)
-		if (unlikely(!fetch_try(op, hit.regs, record)))
+		if (unlikely(!fetch_try(op, hit.regs, NULL, record)))
 			record_argument(hit.probe, hit.regs, hit.entry_data, op, record);
 	do {
 		if (unlikely(!fetch_store_measured(op, hit.regs, record, *length, used)))

@@ -84,6 +84,10 @@
  *	A reservation that is refused ends in the same way, as a nested writer may have left its
  *	event to us.
  *
+ *	A writer of the lowest level is the outermost one, unless somebody of its own level is inside,
+ *	which it sees by nest before it enters: ring_buffer_enter_lowest(). Those above it are out
+ *	again whenever it looks. So it counts neither up nor down: nest is 1 from there on.
+ *
  * Barriers
  *
  *	commit		store-release in ring_buffer_publish(), load-acquire in readers: events,
@@ -101,6 +105,9 @@
  *			nest = 0 is a release and control's load an acquire: all that writers wrote.
  *			stopped is counted down with release and loaded with acquire: all that
  *			control wrote
+ *	open		of each CPU: 0 while it or all of recording is stopped, or another clock is used
+ *			than the quick way knows. That way looks at it in the place of stopped, and
+ *			the same holds: update_open() follows every change of stopped, off and clock
  *	wake		see ring_buffer_wait.c
  *
  * Accounting

@@ -152,7 +152,7 @@ static bool check_measured(const struct fetch_test *test, struct fetch_source so
 	if (size) {
 		measured = kmalloc(size, GFP_KERNEL);
 		for (; op != program->strings; op++)
-			if (!fetch_try(op, source.regs, measured))
+			if (!fetch_try(op, source.regs, source.entry_data, measured))
 				fetch_run_other(op, &source, measured);
 		for (; op != program->end; used += *length++, op++)
 			assert_true(fetch_store_measured(op, source.regs, measured, *length, used));
