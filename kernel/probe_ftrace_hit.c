@@ -12,7 +12,7 @@
 
 #include "kernel/probe.h"
 #include "kernel/probe_ftrace.h"
-#include "kernel/record.h"
+#include "kernel/record_inline.h"
 
 #if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
 /*
@@ -94,7 +94,7 @@ void __kprobes ftrace_backend_hit(unsigned long ip, unsigned long parent_ip,
 	site = ftrace_table_site(table, ftrace_table_offset(table, ip));
 	head = READ_ONCE(site->head);
 	if (likely(READ_ONCE(site->ip) == ip && !(head & FTRACE_SITE_OTHERWISE)))
-		record_entry((struct probe *)head, regs);
+		record_entry_inline((struct probe *)head, regs);
 	else
 		ftrace_hit_otherwise(table, ip, regs);
 	preempt_enable_notrace();

@@ -3,11 +3,13 @@
  * A probe that does nothing, on one place: what a hit costs before anybody records it.
  *
  * Parameters: function, offset; kind: p (kprobe), r (kretprobe), e (kretprobe that looks at the entry
- * too), b (both p and r). Built like the record path: no function-entry hooks, .kprobes.text.
+ * too), b (both p and r), f (ftrace_ops that gets all registers). Built like the record path: no
+ * function-entry hooks, .kprobes.text.
  *
  * It also has memory for definitions to look at: floor_chain, a pointer to a pointer to a pointer to
  * a number, and floor_text, a string of 200 bytes.
  */
+#include <linux/ftrace.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/string.h>
@@ -44,6 +46,30 @@ static struct kretprobe floor_return = {
 	.maxactive = 16,
 };
 
+static void notrace floor_entered(void)
+{
+}
+
+/* What it gets differs between kernels, and it looks at none of it. */
+static struct ftrace_ops floor_ops = {
+	.func = (ftrace_func_t)(void *)floor_entered,
+	.flags = FTRACE_OPS_FL_SAVE_REGS,
+};
+
+/* Where ftrace hooks the function is where a kprobe on it would be. */
+static int floor_hook(void)
+{
+	int ret;
+
+	floor_entry.flags = KPROBE_FLAG_DISABLED;
+	ret = register_kprobe(&floor_entry);
+	if (ret)
+		return ret;
+	unregister_kprobe(&floor_entry);
+	ret = ftrace_set_filter_ip(&floor_ops, (unsigned long)floor_entry.addr, 0, 0);
+	return ret ?: register_ftrace_function(&floor_ops);
+}
+
 static bool has(const char *kinds)
 {
 	return strchr(kinds, kind[0]);
@@ -63,6 +89,8 @@ static int __init floor_init(void)
 		ret = register_kprobe(&floor_entry);
 	if (!ret && has("reb"))
 		ret = register_kretprobe(&floor_return);
+	if (!ret && has("f"))
+		ret = floor_hook();
 	return ret;
 }
 
@@ -72,6 +100,8 @@ static void __exit floor_exit(void)
 		unregister_kprobe(&floor_entry);
 	if (has("reb"))
 		unregister_kretprobe(&floor_return);
+	if (has("f"))
+		unregister_ftrace_function(&floor_ops);
 }
 
 module_init(floor_init);
