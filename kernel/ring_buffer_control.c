@@ -125,19 +125,18 @@ static bool is_open(const struct ring_buffer_cpu *cpu)
 }
 
 /*
- * After any change of what it depends on. Of several that do this at a time one looks after the last
- * change, and whoever stored something else since looks again.
+ * After any change of what it depends on. Under the lock, so that nobody opens what somebody else has
+ * closed since it was looked at: who has closed it and waited for the writers relies on that. Whoever
+ * comes after a change sees it, for the lock orders the two.
  */
 static void update_open(struct ring_buffer_cpu *cpu)
 {
-	bool open;
+	unsigned long flags;
 
-	do {
-		open = is_open(cpu);
-		/* Pairs with the acquire in ring_buffer_begin_quick(). */
-		smp_store_release(&cpu->open, open ? cpu->limit : 0);
-		smp_mb();	/* open before another look; pairs with the same of others */
-	} while (is_open(cpu) != open);
+	raw_spin_lock_irqsave(&cpu->open_lock, flags);
+	/* Pairs with the acquire in ring_buffer_begin_quick(). */
+	smp_store_release(&cpu->open, is_open(cpu) ? cpu->limit : 0);
+	raw_spin_unlock_irqrestore(&cpu->open_lock, flags);
 }
 
 static void update_open_all(struct ring_buffer *rb)
@@ -237,6 +236,7 @@ static struct ring_buffer_cpu *cpu_create(struct ring_buffer *rb, int nr, u64 nr
 	for (i = 0; i < nr_pages; i++)
 		cpu->slots[i].word = slot_make(0, i);
 	mutex_init(&cpu->mutex);
+	raw_spin_lock_init(&cpu->open_lock);
 	ring_buffer_wait_init_cpu(cpu);
 	cpu_restart(cpu, 1);
 	*per_cpu_ptr(rb->local, nr) = cpu;
@@ -323,7 +323,7 @@ void ring_buffer_destroy(struct ring_buffer *rb)
  * @rb: the buffer
  * @on: new state
  *
- * Any context: triggers call it in a hit. Does not wait for writers that are inside.
+ * Context: any but NMI. Does not wait for writers that are inside.
  */
 void probefs_ring_buffer_record_on(struct ring_buffer *rb, bool on)
 {
@@ -369,7 +369,7 @@ void ring_buffer_record_cpu(struct ring_buffer *rb, int cpu, bool on)
  * ring_buffer_pause - refuse writers until ring_buffer_resume()
  * @rb: the buffer
  *
- * Counts. Any context.
+ * Counts. Context: any but NMI.
  */
 void ring_buffer_pause(struct ring_buffer *rb)
 {

@@ -11,6 +11,7 @@
 #include <linux/compiler.h>
 #include <linux/irq_work.h>
 #include <linux/mutex.h>
+#include <linux/spinlock.h>
 #include <linux/types.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
@@ -245,6 +246,7 @@ struct ring_buffer_record {
  * @start_events: events before the last reset
  * @read: events handed out to consuming readers since then
  * @generation: counts resets
+ * @open_lock: of those who write @open
  * @wake_percent: smallest watermark that is waited for
  * @wake_calls: counts ring_buffer_wake_all()
  * @work: wakes @readers and those of the whole buffer
@@ -284,6 +286,7 @@ struct ring_buffer_cpu {
 	u64 start_events;
 	u64 read;
 	u64 generation;
+	raw_spinlock_t open_lock;
 
 	unsigned int wake_percent;
 	u32 wake_calls;
