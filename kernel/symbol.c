@@ -325,6 +325,12 @@ int symbol_check_traceable(unsigned long address)
 }
 
 #ifdef CONFIG_MODULES
+/* NULL when built in. A function: compilers complain about comparing what is a constant. */
+static noinline struct module *own_module(void)
+{
+	return THIS_MODULE;
+}
+
 /*
  * The list of modules is walked from our own place on it, or from its head when we are built in. The
  * head is the variable "modules", whose address the index has; without it (no KALLSYMS_ALL) every
@@ -333,7 +339,8 @@ int symbol_check_traceable(unsigned long address)
  */
 static bool symbol_find_module(const char *name, unsigned long head)
 {
-	struct list_head *start = THIS_MODULE ? &THIS_MODULE->list : (struct list_head *)head;
+	struct module *own = own_module();
+	struct list_head *start = own ? &own->list : (struct list_head *)head;
 	struct list_head *pos;
 	bool found = false;
 
@@ -360,7 +367,7 @@ bool symbol_module_is_loaded(const char *module)
 	unsigned long head;
 
 	/* Built in, it is none. */
-	if (THIS_MODULE && !strcmp(module, THIS_MODULE->name))
+	if (own_module() && !strcmp(module, own_module()->name))
 		return true;
 	if (!index || symbol_find_in_index(index, "modules", &head) != 1)
 		return false;
