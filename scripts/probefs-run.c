@@ -170,9 +170,16 @@ static void die_unmounted(const char *options)
 	}
 }
 
+/* Definitions that the module was loaded with are meant for a mount that stays. */
 static int mount_probefs(const char *options)
 {
-	return mount("none", TRACING_DIR, "probefs", SAFE_FLAGS, options);
+	char all[PATH_MAX];
+
+	if (snprintf(all, sizeof(all), "noboot%s%s", *options ? "," : "", options) >= (int)sizeof(all)) {
+		errno = EINVAL;
+		return -1;
+	}
+	return mount("none", TRACING_DIR, "probefs", SAFE_FLAGS, all);
 }
 
 /*
