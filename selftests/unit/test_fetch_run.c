@@ -124,9 +124,9 @@ static void check_bounded(const struct fetch_test *test, struct fetch_source sou
 	}
 	assert_int_equal(at, bound);
 	text_buffer_init(&buffer, text, sizeof(text));
-	fetch_print_arguments(&buffer, test->layout, record, len);
+	fetch_print_arguments(&buffer, test->layout, record, len, NULL);
 	text_buffer_init(&buffer, bounded_text, sizeof(bounded_text));
-	fetch_print_arguments(&buffer, test->layout, bounded, bound);
+	fetch_print_arguments(&buffer, test->layout, bounded, bound, NULL);
 	assert_string_equal(text, bounded_text);
 	kfree(bounded);
 }
@@ -158,9 +158,9 @@ static bool check_measured(const struct fetch_test *test, struct fetch_source so
 			assert_true(fetch_store_measured(op, source.regs, measured, *length, used));
 		assert_int_equal(used, size);
 		text_buffer_init(&buffer, text, sizeof(text));
-		fetch_print_arguments(&buffer, test->layout, record, len);
+		fetch_print_arguments(&buffer, test->layout, record, len, NULL);
 		text_buffer_init(&buffer, measured_text, sizeof(measured_text));
-		fetch_print_arguments(&buffer, test->layout, measured, size);
+		fetch_print_arguments(&buffer, test->layout, measured, size, NULL);
 		assert_string_equal(text, measured_text);
 		kfree(measured);
 	}
