@@ -410,7 +410,7 @@ void probes_release(struct probe **probes, unsigned int nr)
 	kvfree(idle);
 }
 
-/** probes_rest() - a tracer is gone, perhaps the last one: give up what backends keep */
+/** probes_rest() - a tracer is gone, perhaps the last one: give up soon what backends keep */
 void probes_rest(void)
 {
 	unsigned int b;
@@ -418,6 +418,16 @@ void probes_rest(void)
 	for (b = 0; b < ARRAY_SIZE(probe_backends); b++)
 		if (probe_backends[b]->rest)
 			probe_backends[b]->rest();
+}
+
+/** probes_finish() - no tracer is left, and there will be none: give it up now */
+void probes_finish(void)
+{
+	unsigned int b;
+
+	for (b = 0; b < ARRAY_SIZE(probe_backends); b++)
+		if (probe_backends[b]->finish)
+			probe_backends[b]->finish();
 }
 
 /** probe_missed() - hits that the kernel could not hand out, of all registrations */

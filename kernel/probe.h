@@ -77,13 +77,15 @@ extern const struct probe_core kretprobe_core;
  *	and then none of them is armed and no hit of them is running
  * @disarm: an array of armed probes; when it returns no hit of any of them is running. NULL: that
  *	they are removed from the core is enough
- * @rest: give up what is kept while nothing is armed; NULL: nothing
+ * @rest: give up soon what is kept while nothing is armed; NULL: nothing
+ * @finish: have given it up, the module goes; NULL: nothing
  */
 struct probe_backend {
 	const char *name;
 	int (*arm)(struct probe **probes, unsigned int nr);
 	void (*disarm)(struct probe **probes, unsigned int nr);
 	void (*rest)(void);
+	void (*finish)(void);
 };
 
 extern const struct probe_backend kprobe_backend;
@@ -196,6 +198,7 @@ int probes_arm(struct probe **probes, unsigned int nr);
 void probes_unregister(struct probe **probes, unsigned int nr);
 void probes_release(struct probe **probes, unsigned int nr);
 void probes_rest(void);
+void probes_finish(void);
 const char *probe_backend_name(const struct probe *probe);
 unsigned long probe_missed(const struct probe *probe);
 void probe_sum_counters(const struct probe *probe, struct probe_counters *sum);

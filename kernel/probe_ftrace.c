@@ -24,10 +24,13 @@
  *  5. The filter is never empty while the ops is registered, for that would mean all functions of
  *     the kernel: it always has a function of ours that nobody calls. Disarming the last probe is
  *     then no more than any other, and needs no unregistering, which waits for every task.
- *  6. The ops is unregistered when a tracer goes and nothing is armed (on old kernels whenever
- *     nothing is). unregister_ftrace_function() waits until no task is in its trampoline. If it
- *     fails, ftrace has given up for good and its call sites are what they are: then the module
- *     stays.
+ *  6. The ops is unregistered some time after a tracer went, if nothing is armed (on old kernels
+ *     without preemption at once, whenever nothing is). unregister_ftrace_function() waits until no
+ *     task is in its trampoline, and not only for those: synchronize_rcu_tasks() waits for tasks
+ *     that exit, too. Before v6.9 the init of a pid namespace that does so waits in turn for all
+ *     tasks in it, of which one may have been the last user of the mount. So a kernel thread does it.
+ *     If it fails, ftrace has given up for good and its call sites are what they are: then the
+ *     module stays.
  *  7. Functions of a module that goes are disarmed by the module notifier before their addresses
  *     can become somebody else's, and functions of its initialisation code are left to the kprobe
  *     core.
@@ -41,7 +44,9 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
+#include <linux/workqueue.h>
 
 #include "fetch/fetch_register.h"
 #include "kernel/compat/ftrace.h"
@@ -299,7 +304,8 @@ static void functions_unhook(unsigned long *ips, unsigned int nr)
 
 	if (!nr || !ops_registered)
 		return;
-	if (!COMPAT_FTRACE_FILTERS_MANY && !nr_armed && ops_unregister())
+	if (!COMPAT_FTRACE_FILTERS_MANY && !IS_ENABLED(CONFIG_PREEMPTION) && !nr_armed &&
+	    ops_unregister())
 		return;
 	if (!compat_ftrace_filter(&ftrace_backend_ops, ips, nr, true))
 		return;
@@ -386,7 +392,8 @@ static void ftrace_backend_disarm(struct probe **probes, unsigned int nr)
 	wait_and_free(tables);
 }
 
-static void ftrace_backend_rest(void)
+/* Rule 6 */
+static void ftrace_backend_rest_now(struct work_struct *work)
 {
 	struct ftrace_table *tables = NULL;
 
@@ -398,9 +405,28 @@ static void ftrace_backend_rest(void)
 		wait_and_free(tables);
 }
 
+static DECLARE_WORK(rest_work, ftrace_backend_rest_now);
+
+static void ftrace_backend_rest(void)
+{
+	schedule_work(&rest_work);
+}
+
+static void ftrace_backend_finish(void)
+{
+	cancel_work_sync(&rest_work);
+	ftrace_backend_rest_now(&rest_work);
+	if (!ops_registered)
+		return;
+	/* What the call sites jump to must not go. Whoever unloads the module has to wait for ever. */
+	for (;;)
+		schedule_timeout_uninterruptible(MAX_SCHEDULE_TIMEOUT);
+}
+
 const struct probe_backend ftrace_backend = {
 	.name	= "ftrace",
 	.arm	= ftrace_backend_arm,
 	.disarm	= ftrace_backend_disarm,
 	.rest	= ftrace_backend_rest,
+	.finish	= ftrace_backend_finish,
 };

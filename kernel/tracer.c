@@ -333,6 +333,7 @@ no_instances:
 void tracers_exit(void)
 {
 	unregister_module_notifier(&tracers_module_notifier);
+	probes_finish();
 	instances_exit();
 	symbol_exit();
 	rcu_barrier();	/* events are freed by RCU callbacks of this module */
