@@ -10,9 +10,9 @@
 #include <linux/string.h>
 
 #include "fetch/fetch_inline.h"
-#include "kernel/compat/glob.h"
 #include "kernel/event.h"
 #include "kernel/filter.h"
+#include "kernel/glob_inline.h"
 #include "kernel/instance.h"
 #include "kernel/probe.h"
 #include "kernel/ring_buffer_write.h"
@@ -295,15 +295,20 @@ void events_choose_ways(struct tracer *tracer)
 	mutex_unlock(&tracer->lock);
 }
 
+static bool name_matches(const char *glob, const char *name)
+{
+	return glob_matches(glob, name, strlen(name));
+}
+
 /* "GROUP:EVENT", or one name that may be either. Empty parts match anything. */
 static bool event_matches(const struct probe_event *event, const char *group, const char *name,
 			  const char *either)
 {
 	if (either)
-		return compat_glob_match(either, event->name) ||
-		       compat_glob_match(either, event->group->name);
-	return (!*group || compat_glob_match(group, event->group->name)) &&
-	       (!*name || compat_glob_match(name, event->name));
+		return name_matches(either, event->name) ||
+		       name_matches(either, event->group->name);
+	return (!*group || name_matches(group, event->group->name)) &&
+	       (!*name || name_matches(name, event->name));
 }
 
 /**

@@ -2,15 +2,13 @@
 /*
  * Patterns of filters. The matcher runs on the record path, in any context: it neither recurses nor
  * calls anything, and reads no byte past the size it is given.
- *
- * A glob knows '*', '?', "[a-z]", "[!a-z]" (a ']' in first place is an ordinary member) and '\' for
- * a literal character. A '[' without its ']' is a literal too.
  */
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "kernel/filter_pattern.h"
+#include "kernel/glob_inline.h"
 
 /* Leading and trailing stars, and nothing else special between them? */
 static enum filter_pattern_kind classify(const char *text, size_t len)
@@ -99,87 +97,6 @@ static __always_inline bool contains(const struct filter_pattern *pattern, const
 	return false;
 }
 
-/* Past the ']' of the class whose '[' is before @glob, or NULL when it has none. */
-static __always_inline const char *class_end(const char *glob)
-{
-	if (*glob == '!')
-		glob++;
-	if (!*glob)
-		return NULL;
-	for (glob++; *glob != ']'; glob++)
-		if (!*glob)
-			return NULL;
-	return glob + 1;
-}
-
-static __always_inline bool class_has(const char *class, const char *end, unsigned char c)
-{
-	bool inverted = *class == '!', found = false;
-
-	for (class += inverted; class < end - 1; class++) {
-		unsigned char low = *class, high = low;
-
-		if (class[1] == '-' && class + 2 < end - 1) {
-			high = class[2];
-			class += 2;
-		}
-		found |= low <= c && c <= high;
-	}
-	return found != inverted;
-}
-
-/* Match one character with one element of a glob that is not '*': past the element, or NULL. */
-static __always_inline const char *match_one(const char *glob, char c)
-{
-	const char *end;
-
-	switch (*glob) {
-	case '\0':
-		return NULL;
-	case '?':
-		return glob + 1;
-	case '[':
-		end = class_end(glob + 1);
-		if (end)
-			return class_has(glob + 1, end, c) ? end : NULL;
-		break;
-	case '\\':
-		glob++;
-		break;
-	}
-	return *glob && *glob == c ? glob + 1 : NULL;
-}
-
-/*
- * On a mismatch the last '*' takes one character more. Stars before it need not be tried again:
- * what they would leave to the last one, it can take itself.
- */
-static __always_inline bool match_glob(const char *glob, const char *string, size_t len)
-{
-	const char *retry = NULL, *next;
-	size_t i = 0, retry_at = 0;
-
-	for (;;) {
-		if (*glob == '*') {
-			retry = ++glob;
-			retry_at = i;
-			continue;
-		}
-		if (i == len && !*glob)
-			return true;
-		next = i < len ? match_one(glob, string[i]) : NULL;
-		if (next) {
-			glob = next;
-			i++;
-		} else if (retry && retry_at < len) {
-			glob = retry;
-			i = ++retry_at;
-		} else {
-			return false;
-		}
-	}
-}
-
 static __always_inline size_t string_length(const char *string, size_t size)
 {
 	size_t len = 0;
@@ -203,7 +120,7 @@ bool __kprobes filter_pattern_match(const struct filter_pattern *pattern, const 
 	size_t len = string_length(string, size);
 
 	if (pattern->kind == FILTER_PATTERN_GLOB)
-		return match_glob(pattern->text, string, len);
+		return glob_matches(pattern->text, string, len);
 	if (pattern->len > len)
 		return false;
 	switch (pattern->kind) {

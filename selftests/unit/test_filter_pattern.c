@@ -7,6 +7,7 @@
 #include <linux/string.h>
 
 #include "cmocka_all.h"
+#include "glob_test.h"
 #include "kernel/filter_pattern.h"
 
 /* @size bytes are there to be read, and no more. */
@@ -23,12 +24,6 @@ static bool match_bytes(const char *text, bool glob, const void *bytes, size_t s
 	filter_pattern_destroy(pattern);
 	return ret;
 }
-
-struct glob_case {
-	const char *glob;
-	const char *string;
-	bool match;
-};
 
 static void globs(void **state)
 {
@@ -133,21 +128,6 @@ static bool reference(const char *glob, const char *s)
 	if (*glob == '*')
 		return reference(glob + 1, s) || (*s && reference(glob, s + 1));
 	return *s && (*glob == '?' || *glob == *s) && reference(glob + 1, s + 1);
-}
-
-static unsigned int next_random(unsigned int *seed)
-{
-	*seed = *seed * 1664525 + 1013904223;
-	return *seed >> 16;
-}
-
-static void random_string(unsigned int *seed, const char *alphabet, char *to, unsigned int max)
-{
-	unsigned int len = next_random(seed) % (max + 1);
-
-	while (len--)
-		*to++ = alphabet[next_random(seed) % strlen(alphabet)];
-	*to = '\0';
 }
 
 static void agrees_with_the_definition(void **state)
