@@ -83,6 +83,13 @@ static const char usage_text[] =
 	"The exit status is that of COMMAND; 125 when probefs-run itself fails, 126 when COMMAND\n"
 	"can't be run, 127 when it is not found. Needs root.\n";
 
+static void say_list(const char *format, va_list args)
+{
+	fputs("probefs-run: ", stderr);
+	vfprintf(stderr, format, args);
+	fputc('\n', stderr);
+}
+
 static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 static void say(const char *format, ...)
@@ -90,9 +97,7 @@ static void say(const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	fputs("probefs-run: ", stderr);
-	vfprintf(stderr, format, args);
-	fputc('\n', stderr);
+	say_list(format, args);
 	va_end(args);
 }
 
@@ -103,9 +108,7 @@ static void die(const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	fputs("probefs-run: ", stderr);
-	vfprintf(stderr, format, args);
-	fputc('\n', stderr);
+	say_list(format, args);
 	va_end(args);
 	exit(STATUS_FAILED);
 }
