@@ -96,14 +96,26 @@ static void check_name(const u8 *bounded, u32 location, size_t at)
 		assert_int_equal(bounded[at + i], 0);
 }
 
+/* Two records of a hit print the same, however they are laid out. */
+static void check_same_text(const struct fetch_test *test, const u8 *record, size_t len,
+			    const u8 *other, size_t other_len)
+{
+	char text[1024], other_text[1024];
+	struct text_buffer buffer;
+
+	text_buffer_init(&buffer, text, sizeof(text));
+	fetch_print_arguments(&buffer, test->layout, record, len, NULL);
+	text_buffer_init(&buffer, other_text, sizeof(other_text));
+	fetch_print_arguments(&buffer, test->layout, other, other_len, NULL);
+	assert_string_equal(text, other_text);
+}
+
 /* In the room that the program's bound says, the same comes out. */
 static void check_bounded(const struct fetch_test *test, struct fetch_source source,
 			  const u8 *record, size_t len)
 {
 	size_t bound = fetch_program_bound(test->program), at = test->layout->static_size;
 	u8 *bounded = kmalloc(bound, GFP_KERNEL);
-	char text[512], bounded_text[512];
-	struct text_buffer buffer;
 	unsigned int i;
 
 	assert_true(len <= bound);
@@ -123,11 +135,7 @@ static void check_bounded(const struct fetch_test *test, struct fetch_source sou
 		at += TASK_COMM_LEN;
 	}
 	assert_int_equal(at, bound);
-	text_buffer_init(&buffer, text, sizeof(text));
-	fetch_print_arguments(&buffer, test->layout, record, len, NULL);
-	text_buffer_init(&buffer, bounded_text, sizeof(bounded_text));
-	fetch_print_arguments(&buffer, test->layout, bounded, bound, NULL);
-	assert_string_equal(text, bounded_text);
+	check_same_text(test, record, len, bounded, bound);
 	kfree(bounded);
 }
 
@@ -140,9 +148,7 @@ static bool check_measured(const struct fetch_test *test, struct fetch_source so
 {
 	const struct fetch_program *program = test->program;
 	const struct fetch_op *op = program->op;
-	char text[1024], measured_text[1024];
 	struct fetch_lengths lengths = {};
-	struct text_buffer buffer;
 	const u8 *length = lengths.len;
 	unsigned int used = program->named_size, size;
 	u8 *measured;
@@ -157,11 +163,7 @@ static bool check_measured(const struct fetch_test *test, struct fetch_source so
 		for (; op != program->end; used += *length++, op++)
 			assert_true(fetch_store_measured(op, source.regs, measured, *length, used));
 		assert_int_equal(used, size);
-		text_buffer_init(&buffer, text, sizeof(text));
-		fetch_print_arguments(&buffer, test->layout, record, len, NULL);
-		text_buffer_init(&buffer, measured_text, sizeof(measured_text));
-		fetch_print_arguments(&buffer, test->layout, measured, size, NULL);
-		assert_string_equal(text, measured_text);
+		check_same_text(test, record, len, measured, size);
 		kfree(measured);
 	}
 	pagefault_enable();
