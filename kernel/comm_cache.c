@@ -95,20 +95,22 @@ static __always_inline void comm_slot_write(struct comm_slot *slot, const struct
 /**
  * comm_cache_store() - note the current task in its slot, and as the last one
  * @here: the part of this CPU
+ * @kept: anything
  *
  * What is kept as the last task is taken from the slot: the name may change meanwhile.
- * Context: any, preemption off.
+ * Context: any, preemption off. Return: @kept.
  */
-void __kprobes comm_cache_store(struct comm_cache *here)
+void *__kprobes comm_cache_store(struct comm_cache *here, void *kept)
 {
 	struct comm_slot *slot = here->slots + (current->pid & (COMM_SLOTS - 1));
 
 	if (slot->sequence & 1)
-		return;
+		return kept;
 	if (!comm_slot_is(slot, current))
 		comm_slot_write(slot, current);
 	here->pid = slot->pid;
 	memcpy(here->comm, slot->comm, TASK_COMM_LEN);
+	return kept;
 }
 
 static void comm_slot_read(const struct comm_slot *slot, struct comm_slot *copy)

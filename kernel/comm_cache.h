@@ -43,23 +43,35 @@ struct comm_cache __percpu *comm_cache_create(void);
 void comm_cache_destroy(struct comm_cache __percpu *cache);
 int comm_cache_expand(struct comm_cache __percpu *cache, int cpu);
 
-void comm_cache_store(struct comm_cache *here);
+void *comm_cache_store(struct comm_cache *here, void *kept);
 
 /**
- * comm_cache_note_here() - the current task recorded something
+ * comm_cache_note_task() - the current task recorded something
  * @here: the part of this CPU
+ * @task: current
+ * @pid: its pid, which is not loaded twice
+ * @kept: what the caller has in a register, and does not have to save for a call that rarely comes
  *
  * Mostly it is the same as the last time, under the same name. Context: any, preemption off.
+ * Return: @kept.
  */
+static __always_inline void *comm_cache_note_task(struct comm_cache *here,
+						  const struct task_struct *task, s32 pid,
+						  void *kept)
+{
+	BUILD_BUG_ON(sizeof(here->comm) != TASK_COMM_LEN || sizeof(here->comm) != 16);
+	if (unlikely(here->pid != pid || memcmp(&here->comm[0], task->comm, 8) ||
+		     memcmp(&here->comm[1], task->comm + 8, 8)))
+		return comm_cache_store(here, kept);
+	return kept;
+}
+
+/** comm_cache_note_here() - comm_cache_note_task() of the current one */
 static __always_inline void comm_cache_note_here(struct comm_cache *here)
 {
-	const struct task_struct *task = current;
-
-	BUILD_BUG_ON(sizeof(here->comm) != TASK_COMM_LEN || sizeof(here->comm) != 16);
-	if (unlikely(here->pid != task->pid || memcmp(&here->comm[0], task->comm, 8) ||
-		     memcmp(&here->comm[1], task->comm + 8, 8)))
-		comm_cache_store(here);
+	comm_cache_note_task(here, current, current->pid, NULL);
 }
+
 
 /** comm_cache_note() - comm_cache_note_here() with all of the cache */
 static __always_inline void comm_cache_note(struct comm_cache __percpu *cache)

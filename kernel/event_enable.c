@@ -46,7 +46,7 @@ static void probe_choose_way(struct probe *probe, struct event_file *file)
 	bool sifted = quick && local && filter && event_filter_reads_registers(filter, program);
 
 	probe->id = probe->event->id;
-	probe->room = ring_buffer_room(room);
+	probe->room = ring_buffer_room(room, probe->id);
 	probe->has_arguments = !fetch_program_is_empty(program);
 	/* What a hit that finds a way needs is there before it. */
 	smp_store_release(&probe->quick, quick ? recorded : NULL);

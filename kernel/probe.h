@@ -99,6 +99,7 @@ void kprobe_set_place(struct kprobe *kp, const struct probe *probe);
 /**
  * struct probe - one place of one event
  * @quick: buffers in which hits are recorded the quick way, or NULL: see event_choose_ways()
+ * @alone_at: ftrace backend: where a hit takes no more than to record it; else 0
  * @direct: the same for programs of more than registers
  * @measured: the same for programs of strings that are measured first
  * @sifted: the event's file, for records that a filter of their arguments decides on
@@ -130,6 +131,7 @@ void kprobe_set_place(struct kprobe *kp, const struct probe *probe);
  */
 struct probe {
 	struct ring_buffer_cpu *__percpu *quick;
+	unsigned long alone_at;
 	struct ring_buffer_cpu *__percpu *direct;
 	struct ring_buffer_cpu *__percpu *measured;
 	struct event_file __rcu *sifted;

@@ -68,9 +68,11 @@ static struct ftrace_ops ftrace_backend_ops = {
 static struct {
 	struct ftrace_table table;
 	struct ftrace_site none;
-} empty_table = { .table = { .capacity = 1 } };
+} empty_table = { .table = { .capacity = 1 }, .none = { .head = &ftrace_backend_nobody } };
 
 struct ftrace_table *ftrace_backend_table = &empty_table.table;
+
+struct probe ftrace_backend_nobody;
 
 static DEFINE_MUTEX(ftrace_backend_lock);
 static struct ftrace_table *retired_tables;
@@ -113,7 +115,7 @@ static struct ftrace_table *table_create(unsigned int nr)
 	table->capacity = capacity;
 	table->mask = (capacity - 1) * sizeof(*table->site);
 	for (i = 0; i < capacity; i++)
-		table->site[i].head = FTRACE_SITE_OTHERWISE;
+		table->site[i].head = &ftrace_backend_nobody;
 	return table;
 }
 
@@ -129,6 +131,11 @@ static struct ftrace_site *table_search(struct ftrace_table *table, unsigned lon
 			return site;
 		offset = ftrace_table_next(table, offset);
 	}
+}
+
+static bool site_is_live(const struct ftrace_site *site)
+{
+	return site->head != &ftrace_backend_nobody;
 }
 
 /* Pairs with nothing: a hit that finds the address before the probe finds no probe. */
@@ -148,7 +155,7 @@ static unsigned int table_count_live(const struct ftrace_table *table)
 	unsigned int i, n = 0;
 
 	for (i = 0; i < table->capacity; i++)
-		n += table->site[i].head > FTRACE_SITE_OTHERWISE;
+		n += site_is_live(&table->site[i]);
 	return n;
 }
 
@@ -175,7 +182,7 @@ static int table_make_room(unsigned int nr)
 	if (!table)
 		return -ENOMEM;
 	for (i = 0; i < old->capacity; i++)
-		if (old->site[i].head > FTRACE_SITE_OTHERWISE)
+		if (site_is_live(&old->site[i]))
 			table_add(table, old->site[i].ip)->head = old->site[i].head;
 	table_publish(table);
 	return 0;
@@ -201,36 +208,29 @@ static struct ftrace_table *take_retired_tables(void)
 	return tables;
 }
 
-static struct probe *site_first(const struct ftrace_site *site)
+/*
+ * What is linked before it never changes for a probe, so this is set when it is linked, before hits find
+ * it, and when the last one behind it goes: hits that still see 0 take the longer way to the same end.
+ */
+static void probe_set_sibling(struct probe *probe, struct probe *sibling)
 {
-	return (struct probe *)(site->head & ~FTRACE_SITE_OTHERWISE);
-}
+	bool alone = sibling == &ftrace_backend_nobody && !probe_is_return(probe) &&
+		     !fetch_program_reads_register(probe->program, fetch_ip_register());
 
-/* Does a hit of this probe alone take no more than to record it? */
-static bool probe_is_plain(const struct probe *probe)
-{
-	return !probe_is_return(probe) && !rcu_access_pointer(probe->sibling) &&
-	       !fetch_program_reads_register(probe->program, fetch_ip_register());
-}
-
-static void site_set_first(struct ftrace_site *site, struct probe *first)
-{
-	bool plain = first && probe_is_plain(first);
-
-	smp_store_release(&site->head,
-			  (unsigned long)first | (plain ? 0 : FTRACE_SITE_OTHERWISE));
+	rcu_assign_pointer(probe->sibling, sibling);
+	WRITE_ONCE(probe->alone_at, alone ? probe_ftrace_ip(probe) : 0);
 }
 
 /* true: it is the first one there */
 static bool site_link(struct probe *probe)
 {
 	struct ftrace_site *site = table_add(ftrace_backend_table, probe_ftrace_ip(probe));
-	struct probe *first = site_first(site);
+	struct probe *first = site->head;
 
-	RCU_INIT_POINTER(probe->sibling, first);
-	site_set_first(site, probe);
+	probe_set_sibling(probe, first);
+	smp_store_release(&site->head, probe);
 	nr_armed++;
-	return !first;
+	return first == &ftrace_backend_nobody;
 }
 
 /* true: it was the last one there */
@@ -238,17 +238,16 @@ static bool site_unlink(struct probe *probe)
 {
 	struct ftrace_site *site = table_search(ftrace_backend_table, probe_ftrace_ip(probe));
 	struct probe *next = rcu_dereference_raw(probe->sibling);
-	struct probe *pos = site_first(site);
+	struct probe *pos = site->head;
 
 	nr_armed--;
 	if (pos == probe) {
-		site_set_first(site, next);
-		return !next;
+		smp_store_release(&site->head, next);
+		return !site_is_live(site);
 	}
 	while (rcu_dereference_raw(pos->sibling) != probe)
 		pos = rcu_dereference_raw(pos->sibling);
-	rcu_assign_pointer(pos->sibling, next);
-	site_set_first(site, site_first(site));
+	probe_set_sibling(pos, next);
 	return false;
 }
 

@@ -13,17 +13,14 @@
 
 struct probe;
 
-/* In @head: more is to be done than to record a hit of that one entry probe. */
-#define FTRACE_SITE_OTHERWISE	1UL
-
 /**
  * struct ftrace_site - a function that is or was hooked
  * @ip: its address as ftrace has it; written once
- * @head: the newest armed probe there, or 0, with FTRACE_SITE_OTHERWISE
+ * @head: the newest armed probe there; ftrace_backend_nobody when there is none
  */
 struct ftrace_site {
 	unsigned long ip;
-	unsigned long head;
+	struct probe *head;
 };
 
 /**
@@ -64,6 +61,7 @@ static __always_inline struct ftrace_site *ftrace_table_site(struct ftrace_table
 }
 
 extern struct ftrace_table *ftrace_backend_table;	/* RCU, never NULL */
+extern struct probe ftrace_backend_nobody;		/* alone nowhere, and last wherever it is */
 
 void ftrace_backend_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 			compat_ftrace_regs *fregs);

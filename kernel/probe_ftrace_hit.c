@@ -36,8 +36,8 @@ static __always_inline void ftrace_hit_return(struct probe *probe, struct pt_reg
 }
 #endif
 
-/* The newest probe at an address, with its mark, or 0. */
-static __always_inline unsigned long ftrace_search(struct ftrace_table *table, unsigned long ip)
+/* The newest probe at an address, or nobody. */
+static __always_inline struct probe *ftrace_search(struct ftrace_table *table, unsigned long ip)
 {
 	u32 offset = ftrace_table_offset(table, ip);
 
@@ -48,7 +48,7 @@ static __always_inline unsigned long ftrace_search(struct ftrace_table *table, u
 		if (found == ip)
 			return READ_ONCE(site->head);
 		if (!found)
-			return 0;
+			return &ftrace_backend_nobody;
 		offset = ftrace_table_next(table, offset);
 	}
 }
@@ -60,12 +60,12 @@ static __always_inline unsigned long ftrace_search(struct ftrace_table *table, u
 static noinline void __kprobes ftrace_hit_otherwise(struct ftrace_table *table, unsigned long ip,
 						    struct pt_regs *regs)
 {
-	struct probe *probe = (struct probe *)(ftrace_search(table, ip) & ~FTRACE_SITE_OTHERWISE);
+	struct probe *probe = ftrace_search(table, ip);
 	unsigned long saved = instruction_pointer(regs);
 
 	/* Of a kprobe it is behind the breakpoint. */
 	instruction_pointer_set(regs, ip + sizeof(kprobe_opcode_t));
-	for (; probe; probe = rcu_dereference_raw(probe->sibling)) {
+	for (; probe != &ftrace_backend_nobody; probe = rcu_dereference_raw(probe->sibling)) {
 		if (probe_is_return(probe))
 			ftrace_hit_return(probe, regs);
 		else
@@ -86,15 +86,14 @@ void __kprobes ftrace_backend_hit(unsigned long ip, unsigned long parent_ip,
 {
 	struct pt_regs *regs = compat_ftrace_all_regs(fregs);
 	struct ftrace_table *table;
-	struct ftrace_site *site;
-	unsigned long head;
+	struct probe *probe;
 
 	preempt_disable_notrace();
 	table = READ_ONCE(ftrace_backend_table);
-	site = ftrace_table_site(table, ftrace_table_offset(table, ip));
-	head = READ_ONCE(site->head);
-	if (likely(READ_ONCE(site->ip) == ip && !(head & FTRACE_SITE_OTHERWISE)))
-		record_entry_inline((struct probe *)head, regs);
+	probe = READ_ONCE(ftrace_table_site(table, ftrace_table_offset(table, ip))->head);
+	barrier();	/* below it a plain load, part of the comparison; either answer is right */
+	if (likely(data_race(probe->alone_at) == ip))
+		record_entry_here(probe, regs);
 	else
 		ftrace_hit_otherwise(table, ip, regs);
 	preempt_enable_notrace();

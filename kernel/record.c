@@ -175,12 +175,11 @@ static __always_inline bool record_bounded(struct ring_buffer_cpu *__percpu *loc
 
 	if (unlikely(!record_begin_quick(cpu, &probe->room, context, in_task, &record)))
 		return false;
-	record_front_write(record, hit, context);
+	record = record_front_complete(record, hit, context, ring_buffer_private(cpu));
 	record_clear_slack(record, probe->room);
 	record_arguments(hit, record);
 	record_end_quick(cpu, context, in_task);
 	this_cpu_inc(probe->counters->recorded);
-	comm_cache_note_here(ring_buffer_private(cpu));
 	return true;
 }
 
@@ -299,8 +298,16 @@ int __kprobes record_entry_slowly(struct probe *probe, struct pt_regs *regs)
 	return 0;
 }
 
-static noinline int __kprobes record_entry_nested(struct probe *probe, struct pt_regs *regs,
-						  struct ring_buffer_cpu *__percpu *local)
+/**
+ * record_entry_nested() - an entry, in any context
+ * @probe: which
+ * @regs: registers there
+ * @local: its @quick
+ *
+ * Return: 0.
+ */
+int __kprobes record_entry_nested(struct probe *probe, struct pt_regs *regs,
+				  struct ring_buffer_cpu *__percpu *local)
 {
 	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
 
@@ -320,13 +327,7 @@ static noinline int __kprobes record_entry_nested(struct probe *probe, struct pt
 int __kprobes record_entry_in_task(struct probe *probe, struct pt_regs *regs,
 				   struct ring_buffer_cpu *__percpu *local)
 {
-	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
-
-	if (unlikely(!record_task_is_plain()))
-		return record_entry_nested(probe, regs, local);
-	if (unlikely(!record_quickly(local, hit, CONTEXT_TASK, true)))
-		return record_entry_slowly(probe, regs);
-	return 0;
+	return record_entry_in_task_inline(probe, regs, local);
 }
 
 /**

@@ -136,25 +136,51 @@ static __always_inline void record_head_write(void *record, u32 head)
 	header->pid = current->pid;
 }
 
-static __always_inline void record_front_write(void *record, const struct record_hit hit,
-					       u32 context)
+static __always_inline void record_place_write(void *record, const struct record_hit hit)
 {
 	unsigned long *word = record + sizeof(struct record_header);
-	u32 head = hit.probe->id | context_head(context);
 
-	/* Hooks that leave no trace in the preemption count leave interrupts as they were, too. */
-	if (__builtin_constant_p(context) && context == CONTEXT_TASK &&
-	    unlikely(compat_irqs_off_at(hit.regs))) {
-		head |= RECORD_IRQS_OFF << CONTEXT_FLAGS_SHIFT;
-		barrier();	/* a branch is less work than a choice without one */
-	}
-	record_head_write(record, head);
 	if (hit.kind == PROBE_RETURN) {
 		word[0] = hit.func;
 		word[1] = hit.ret_ip;
 	} else {
 		word[0] = probe_ip(hit.probe);
 	}
+}
+
+static __always_inline void record_front_write(void *record, const struct record_hit hit,
+					       u32 context)
+{
+	record_head_write(record, hit.probe->id | context_head(context));
+	record_place_write(record, hit);
+}
+
+/*
+ * The same where the event's id is there, and nothing else of the first word (event_choose_ways()); the
+ * task is noted in @cache. Returns @record.
+ */
+static __always_inline void *record_front_complete(void *record, const struct record_hit hit,
+						   u32 context, struct comm_cache *cache)
+{
+	struct record_header *header = record;
+	const struct task_struct *task;
+	u32 *head = record;
+	s32 pid;
+
+	/* Hooks that leave no trace in the preemption count leave interrupts as they were, too. */
+	if (__builtin_constant_p(context) && context == CONTEXT_TASK) {
+		if (unlikely(compat_irqs_off_at(hit.regs)))
+			*head |= RECORD_IRQS_OFF << CONTEXT_FLAGS_SHIFT;
+	} else {
+		*head |= context_head(context);
+	}
+	task = current;
+	pid = task->pid;
+	header->pid = pid;
+	record_place_write(record, hit);
+	/* What is in a register is where the header of the event is. */
+	return comm_cache_note_task(cache, task, pid, record - EVENT_SMALL_HEADER) +
+	       EVENT_SMALL_HEADER;
 }
 
 /*
@@ -230,11 +256,10 @@ static __always_inline bool record_quickly(struct ring_buffer_cpu *__percpu *loc
 
 	if (unlikely(!record_begin_quick(cpu, &hit.probe->room, context, in_task, &record)))
 		return false;
-	record_front_write(record, hit, context);
+	record = record_front_complete(record, hit, context, ring_buffer_private(cpu));
 	record_registers(hit, record);
 	record_end_quick(cpu, context, in_task);
 	this_cpu_inc(hit.probe->counters->recorded);
-	comm_cache_note_here(ring_buffer_private(cpu));
 	return true;
 }
 
@@ -243,6 +268,8 @@ int record_entry_in_task(struct probe *probe, struct pt_regs *regs,
 			 struct ring_buffer_cpu *__percpu *local);
 int record_entry_elsewhere(struct probe *probe, struct pt_regs *regs,
 			   struct ring_buffer_cpu *__percpu *local);
+int record_entry_nested(struct probe *probe, struct pt_regs *regs,
+			struct ring_buffer_cpu *__percpu *local);
 int record_entry_otherwise(struct probe *probe, struct pt_regs *regs);
 int record_entry_measured(struct probe *probe, struct pt_regs *regs,
 			  struct ring_buffer_cpu *__percpu *local);
@@ -251,6 +278,32 @@ int record_entry_slowly(struct probe *probe, struct pt_regs *regs);
 /* An argument that takes more than the ways above do in line */
 void record_argument(struct probe *probe, struct pt_regs *regs, const void *entry_data,
 		     const struct fetch_op *op, void *record);
+
+/* record_entry_in_task() in line */
+static __always_inline int record_entry_in_task_inline(struct probe *probe, struct pt_regs *regs,
+						       struct ring_buffer_cpu *__percpu *local)
+{
+	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
+
+	if (unlikely(!record_task_is_plain()))
+		return record_entry_nested(probe, regs, local);
+	if (unlikely(!record_quickly(local, hit, CONTEXT_TASK, true)))
+		return record_entry_slowly(probe, regs);
+	return 0;
+}
+
+/* record_entry_inline() with nothing left to jump to, for one that has more to do afterwards */
+static __always_inline void record_entry_here(struct probe *probe, struct pt_regs *regs)
+{
+	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->quick);
+
+	if (unlikely(!local))
+		record_entry_otherwise(probe, regs);
+	else if (unlikely(!record_count_is_of_task()))
+		record_entry_elsewhere(probe, regs, local);
+	else
+		record_entry_in_task_inline(probe, regs, local);
+}
 
 /**
  * record_entry_inline() - record_entry() in line

@@ -46,20 +46,19 @@ static __always_inline bool record_measured(struct ring_buffer_cpu *__percpu *lo
 		return false;
 	pagefault_disable();
 	rounded = round_up(fetch_measure(hit.probe->program, hit.regs, &lengths), 4);
-	room = ring_buffer_room(rounded);
+	room = ring_buffer_room(rounded, hit.probe->id);
 	if (unlikely(!ring_buffer_is_small(rounded) ||
 		     !ring_buffer_begin_quick(cpu, &room, 0, &record, &time))) {
 		pagefault_enable();
 		ring_buffer_refuse(cpu);
 		return false;
 	}
-	record_front_write(record, hit, CONTEXT_TASK);
+	record = record_front_complete(record, hit, CONTEXT_TASK, ring_buffer_private(cpu));
 	record_clear_slack(record, room);
 	record_measured_arguments(hit, record, &lengths);
 	pagefault_enable();
 	ring_buffer_end_lowest(cpu);
 	this_cpu_inc(hit.probe->counters->recorded);
-	comm_cache_note_here(ring_buffer_private(cpu));
 	return true;
 }
 

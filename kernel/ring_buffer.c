@@ -273,7 +273,7 @@ static enum outcome __kprobes enter_page(struct ring_buffer *rb, struct ring_buf
 		return REFUSED;
 	}
 	ring_buffer_step(cpu, "slot claimed");
-	if (!ring_buffer_move_tail(cpu, a->old, position_make(next, a->length) | own,
+	if (!ring_buffer_move_tail(cpu, &a->old, position_make(next, a->length) | own,
 				   (struct ring_buffer_mark){
 					.time = a->time,
 					.events = a->mark.events + 1,
@@ -293,7 +293,7 @@ static enum outcome __kprobes append(struct ring_buffer_cpu *cpu, struct attempt
 
 	a->event = a->mark.data + position_offset(a->old);
 	a->time = a->mark.time + a->delta;
-	if (!ring_buffer_move_tail(cpu, a->old, position_advance(a->old, advance, a->level),
+	if (!ring_buffer_move_tail(cpu, &a->old, position_advance(a->old, advance, a->level),
 				   (struct ring_buffer_mark){
 					.time = a->time,
 					.events = a->mark.events + 1,

@@ -30,10 +30,12 @@ typedef u64 (*ring_buffer_clock_fn)(void);
 
 /**
  * struct ring_buffer_room - what a small event takes, for writers that know its size beforehand
+ * @front: the event's header without a delta, and the first word of the payload: written as one
  * @advance: added to the tail
  * @words: of the payload, as in the event's header
  */
 struct ring_buffer_room {
+	u64 front;
 	u32 advance;
 	u32 words;
 };

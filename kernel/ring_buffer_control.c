@@ -268,7 +268,7 @@ struct ring_buffer *ring_buffer_create(size_t bytes_per_cpu, bool overwrite,
 	int nr;
 
 	BUILD_BUG_ON(MARK_WORDS != 1 << POSITION_LEVEL_SHIFT);
-	BUILD_BUG_ON(PAGE_SIZE > SUBBUF_MAX);
+	BUILD_BUG_ON(PAGE_SIZE > SUBBUF_MAX / 2);	/* room for an offset and what is added */
 	BUILD_BUG_ON(sizeof(long) != sizeof(u64));
 	if (!rb)
 		return NULL;

@@ -43,13 +43,18 @@ static __always_inline u64 ring_buffer_advance(u64 bytes)
 	return POSITION_BYTES(bytes) + POSITION_MARK_OTHER;
 }
 
-/* @old: the tail; @advance: from ring_buffer_advance(). The new tail, with a mark of @level */
-static __always_inline u64 position_advance(u64 old, u64 advance, unsigned int level)
+/* @sum: the tail and ring_buffer_advance(). The new tail, with a mark of @level */
+static __always_inline u64 position_of_level(u64 sum, unsigned int level)
 {
-	/* Of the level's two marks not the one that old names. The carry ends below the offset. */
-	u64 position = (old + advance) & ~(POSITION_MARK_MASK & ~POSITION_MARK_OTHER);
+	/* Of the level's two marks not the one that the tail names. The carry ends below the offset. */
+	u64 position = sum & ~(POSITION_MARK_MASK & ~POSITION_MARK_OTHER);
 
 	return position | (u64)level << POSITION_LEVEL_SHIFT;
+}
+
+static __always_inline u64 position_advance(u64 old, u64 advance, unsigned int level)
+{
+	return position_of_level(old + advance, level);
 }
 
 static __always_inline u64 position_make(u64 page, u32 offset)
@@ -104,10 +109,16 @@ struct ring_buffer_header {
 #define EVENT_DELTA_BITS	27
 #define EVENT_DELTA_MAX		((1ULL << EVENT_DELTA_BITS) - 1)
 #define EVENT_SMALL_MAX		112		/* longest payload whose size is in type_len */
+#define EVENT_SMALL_HEADER	4		/* bytes in front of such a payload */
 #define EVENT_LARGE		0		/* type_len: a word with the size follows */
 #define EVENT_EXTEND		30		/* type_len: the upper bits of a delta follow */
 #define EVENT_EXTEND_BYTES	8
 #define EVENT_EXTEND_BITS	(EVENT_DELTA_BITS + 32)
+
+/* The header of an event and the word behind it, as one. */
+#define FRONT_IS_LITTLE		(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+#define FRONT_HEADER_SHIFT	(FRONT_IS_LITTLE ? 0 : 32)
+#define FRONT_WORD_SHIFT	(FRONT_IS_LITTLE ? 32 : 0)
 
 /**
  * struct ring_buffer_mark - what goes with the tail

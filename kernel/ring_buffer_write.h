@@ -10,6 +10,7 @@
 #include <linux/compiler.h>
 #include <linux/kernel.h>
 #include <linux/percpu.h>
+#include <linux/string.h>
 
 #include "kernel/ring_buffer_internal.h"
 
@@ -25,6 +26,8 @@ void ring_buffer_refuse(struct ring_buffer_cpu *cpu);
  */
 #ifdef __KERNEL__
 #include <linux/sched/clock.h>
+
+#include "kernel/compat/cmpxchg.h"
 
 static __always_inline bool ring_buffer_clock_is_usual(ring_buffer_clock_fn clock)
 {
@@ -45,6 +48,15 @@ static __always_inline u64 ring_buffer_usual_clock(const struct ring_buffer_cpu 
 {
 	return READ_ONCE(cpu->rb->clock)();
 }
+
+static __always_inline bool compat_try_cmpxchg_local(u64 *word, u64 *old, u64 new)
+{
+	u64 found = cmpxchg_local(word, *old, new);
+	bool done = found == *old;
+
+	*old = found;
+	return done;
+}
 #endif
 
 static __always_inline u64 ring_buffer_read_clock(const struct ring_buffer_cpu *cpu)
@@ -63,6 +75,13 @@ static __always_inline u64 ring_buffer_own_tail(const struct ring_buffer_cpu *cp
 {
 	barrier();
 	return data_race(cpu->tail);
+}
+
+/* The same for what others write, of which an old value is as good. */
+static __always_inline int ring_buffer_wanted(const struct ring_buffer_cpu *cpu)
+{
+	barrier();
+	return data_race(cpu->wake.counter) & (WAKE_DATA | WAKE_CHECK);
 }
 
 static __always_inline u8 ring_buffer_own_nest(const struct ring_buffer_cpu *cpu)
@@ -90,7 +109,7 @@ static __always_inline void ring_buffer_publish(struct ring_buffer_cpu *cpu)
 		WRITE_ONCE(cpu->nest, 1);
 		barrier();
 	}
-	if (unlikely(atomic_read(&cpu->wake) & (WAKE_DATA | WAKE_CHECK)))
+	if (unlikely(ring_buffer_wanted(cpu)))
 		ring_buffer_notify(cpu);
 }
 
@@ -126,14 +145,17 @@ static __always_inline void ring_buffer_leave(struct ring_buffer_cpu *cpu)
 		WRITE_ONCE(cpu->nest, nest - 1);
 }
 
-/* Steps 3 and 4. @mark: what goes with @position. */
-static __always_inline bool ring_buffer_move_tail(struct ring_buffer_cpu *cpu, u64 old,
+/*
+ * Steps 3 and 4. @mark: what goes with @position; *@old: the tail that it builds on. When that is not
+ * the tail any more, *@old is what is.
+ */
+static __always_inline bool ring_buffer_move_tail(struct ring_buffer_cpu *cpu, u64 *old,
 						  u64 position, struct ring_buffer_mark mark)
 {
 	mark_write(cpu->marks, position & POSITION_MARK_MASK, mark);
 	ring_buffer_step(cpu, "mark filled");
 	barrier();	/* the mark before the tail that names it; against this CPU only */
-	return cmpxchg_local(&cpu->tail, old, position) == old;
+	return compat_try_cmpxchg_local(&cpu->tail, old, position);
 }
 
 /* Returns the payload. The last word of it may be slack in part: cleared. */
@@ -158,10 +180,11 @@ static __always_inline bool ring_buffer_is_small(size_t rounded)
 	return rounded - 1 < EVENT_SMALL_MAX;
 }
 
-/* @rounded: ring_buffer_is_small() */
-static __always_inline struct ring_buffer_room ring_buffer_room(size_t rounded)
+/* @rounded: ring_buffer_is_small(); @first: word of the payload */
+static __always_inline struct ring_buffer_room ring_buffer_room(size_t rounded, u32 first)
 {
 	return (struct ring_buffer_room){
+		.front = (u64)first << FRONT_WORD_SHIFT | (u64)(rounded / 4) << FRONT_HEADER_SHIFT,
 		.advance = ring_buffer_advance(rounded + 4),
 		.words = rounded / 4,
 	};
@@ -179,12 +202,11 @@ static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *
 {
 	u64 old = READ_ONCE(cpu->tail);
 	const u64 *from = cpu->marks + (old & POSITION_MARK_MASK);
-	u64 advance = room->advance;
-	u64 delta;
-	u32 *event;
-	u8 *data;
+	u64 sum = old + room->advance;	/* no carry from the offset: SUBBUF_MAX is twice a page */
+	u64 delta, front;
+	u8 *data, *event;
 
-	if (unlikely((old & POSITION_OFFSET_MASK) + advance > limit))
+	if (unlikely((sum & POSITION_OFFSET_MASK) > limit))
 		return false;
 	barrier();	/* as in try_to_reserve() */
 	ring_buffer_step(cpu, "tail loaded");
@@ -192,7 +214,7 @@ static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *
 	data = (u8 *)from[MARK_DATA];
 	if (unlikely(delta > EVENT_DELTA_MAX))	/* back in time too */
 		return false;
-	if (unlikely(!ring_buffer_move_tail(cpu, old, position_advance(old, advance, level),
+	if (unlikely(!ring_buffer_move_tail(cpu, &old, position_of_level(sum, level),
 					    (struct ring_buffer_mark){
 						.time = now,
 						.events = from[MARK_EVENTS] + 1,
@@ -200,9 +222,10 @@ static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *
 					    })))
 		return false;
 	ring_buffer_step(cpu, "appended");
-	event = (u32 *)(data + position_offset(old));
-	*event = room->words | (u32)delta << EVENT_TYPE_BITS;
-	*payload = event + 1;
+	event = data + position_offset(old);
+	front = room->front | (u64)((u32)delta << EVENT_TYPE_BITS) << FRONT_HEADER_SHIFT;
+	memcpy(event, &front, sizeof(front));
+	*payload = event + EVENT_SMALL_HEADER;
 	return true;
 }
 
@@ -211,7 +234,8 @@ static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *
  * @cpu: that of this CPU in ring_buffer_local(), entered
  * @room: from ring_buffer_room()
  * @level: nesting level of the caller
- * @payload: out: all of it must be written, the slack behind its size included
+ * @payload: out: all of it but the first word of @room must be written, the slack behind its size
+ *	included
  * @time: out: of the event
  *
  * Returns false when this is no common case: nothing was counted, and after ring_buffer_refuse()
@@ -258,7 +282,7 @@ ring_buffer_begin(struct ring_buffer *rb, size_t size, unsigned int level,
 	}
 	*cpu = here;
 	if (likely(ring_buffer_is_small(rounded))) {
-		struct ring_buffer_room room = ring_buffer_room(rounded);
+		struct ring_buffer_room room = ring_buffer_room(rounded, 0);
 
 		*time = ring_buffer_read_clock(here);
 		if (likely(ring_buffer_reserve_in_page(here, &room, here->limit, *time, level,

@@ -105,7 +105,7 @@ static void fill(struct payload *payload, u32 words, u64 time)
 static bool write_quickly(u32 words)
 {
 	struct ring_buffer_cpu *cpu = raw_cpu_read(*ring_buffer_local(rb));
-	struct ring_buffer_room room = ring_buffer_room(sizeof(struct payload) + 4 * words);
+	struct ring_buffer_room room = ring_buffer_room(sizeof(struct payload) + 4 * words, 0);
 	void *payload;
 	u64 time;
 

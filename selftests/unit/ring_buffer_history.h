@@ -67,7 +67,7 @@ static void note_written(u64 time, u32 size, void *payload)
 static bool write_quickly(u32 size)
 {
 	struct ring_buffer_cpu *cpu = raw_cpu_read(*ring_buffer_local(rb));
-	struct ring_buffer_room room = ring_buffer_room(round_up(size, 4));
+	struct ring_buffer_room room = ring_buffer_room(round_up(size, 4), 0);
 	void *payload;
 	u64 time;
 
