@@ -294,7 +294,7 @@ static __always_inline void record_slowly(const struct record_hit hit)
  */
 int __kprobes record_entry_slowly(struct probe *probe, struct pt_regs *regs)
 {
-	record_slowly((struct record_hit){ .probe = probe, .regs = regs, .kind = PROBE_ENTRY });
+	record_slowly(record_hit_entry(probe, regs));
 	return 0;
 }
 
@@ -309,7 +309,7 @@ int __kprobes record_entry_slowly(struct probe *probe, struct pt_regs *regs)
 int __kprobes record_entry_nested(struct probe *probe, struct pt_regs *regs,
 				  struct ring_buffer_cpu *__percpu *local)
 {
-	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
+	const struct record_hit hit = record_hit_entry(probe, regs);
 
 	if (unlikely(!record_quickly(local, hit, record_context(), false)))
 		return record_entry_slowly(probe, regs);
@@ -341,7 +341,7 @@ int __kprobes record_entry_in_task(struct probe *probe, struct pt_regs *regs,
 int __kprobes record_entry_elsewhere(struct probe *probe, struct pt_regs *regs,
 				     struct ring_buffer_cpu *__percpu *local)
 {
-	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
+	const struct record_hit hit = record_hit_entry(probe, regs);
 
 	if (unlikely(!record_context_is_breakpoint()))
 		return record_entry_nested(probe, regs, local);
@@ -353,7 +353,7 @@ int __kprobes record_entry_elsewhere(struct probe *probe, struct pt_regs *regs,
 static noinline int __kprobes record_entry_directly(struct probe *probe, struct pt_regs *regs,
 						    struct ring_buffer_cpu *__percpu *local)
 {
-	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
+	const struct record_hit hit = record_hit_entry(probe, regs);
 
 	if (unlikely(!record_context_is_task() || !record_bounded(local, hit, CONTEXT_TASK, true)))
 		return record_entry_slowly(probe, regs);
@@ -363,7 +363,7 @@ static noinline int __kprobes record_entry_directly(struct probe *probe, struct 
 static noinline int __kprobes record_entry_accepted(struct probe *probe, struct pt_regs *regs,
 						    struct event_file *file)
 {
-	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
+	const struct record_hit hit = record_hit_entry(probe, regs);
 
 	if (unlikely(!record_context_is_task() ||
 		     !record_quickly(file->instance->buffer->local, hit, CONTEXT_TASK, true)))
@@ -429,14 +429,7 @@ static noinline int __kprobes record_return_slowly(struct probe *probe, struct p
 						   unsigned long func, unsigned long ret_ip,
 						   const void *entry_data)
 {
-	record_slowly((struct record_hit){
-		.probe = probe,
-		.regs = regs,
-		.kind = PROBE_RETURN,
-		.func = func,
-		.ret_ip = ret_ip,
-		.entry_data = entry_data,
-	});
+	record_slowly(record_hit_return(probe, regs, func, ret_ip, entry_data));
 	return 0;
 }
 
@@ -444,14 +437,7 @@ static noinline int __kprobes record_return_otherwise(struct probe *probe, struc
 						      unsigned long func, unsigned long ret_ip,
 						      const void *entry_data)
 {
-	const struct record_hit hit = {
-		.probe = probe,
-		.regs = regs,
-		.kind = PROBE_RETURN,
-		.func = func,
-		.ret_ip = ret_ip,
-		.entry_data = entry_data,
-	};
+	const struct record_hit hit = record_hit_return(probe, regs, func, ret_ip, entry_data);
 	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->direct);
 
 	if (unlikely(!local || !record_context_is_task() ||
@@ -473,13 +459,7 @@ static noinline int __kprobes record_return_otherwise(struct probe *probe, struc
 int __kprobes record_return(struct probe *probe, struct pt_regs *regs, unsigned long func,
 			    unsigned long ret_ip, const void *entry_data)
 {
-	const struct record_hit hit = {
-		.probe = probe,
-		.regs = regs,
-		.kind = PROBE_RETURN,
-		.func = func,
-		.ret_ip = ret_ip,
-	};
+	const struct record_hit hit = record_hit_return(probe, regs, func, ret_ip, entry_data);
 	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->quick);
 
 	if (unlikely(!local))

@@ -127,6 +127,25 @@ struct record_hit {
 	const void *entry_data;
 };
 
+static __always_inline struct record_hit record_hit_entry(struct probe *probe, struct pt_regs *regs)
+{
+	return (struct record_hit){ .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
+}
+
+static __always_inline struct record_hit record_hit_return(struct probe *probe, struct pt_regs *regs,
+							   unsigned long func, unsigned long ret_ip,
+							   const void *entry_data)
+{
+	return (struct record_hit){
+		.probe = probe,
+		.regs = regs,
+		.kind = PROBE_RETURN,
+		.func = func,
+		.ret_ip = ret_ip,
+		.entry_data = entry_data,
+	};
+}
+
 /* @head: first word of the header */
 static __always_inline void record_head_write(void *record, u32 head)
 {
@@ -283,7 +302,7 @@ void record_argument(struct probe *probe, struct pt_regs *regs, const void *entr
 static __always_inline int record_entry_in_task_inline(struct probe *probe, struct pt_regs *regs,
 						       struct ring_buffer_cpu *__percpu *local)
 {
-	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
+	const struct record_hit hit = record_hit_entry(probe, regs);
 
 	if (unlikely(!record_task_is_plain()))
 		return record_entry_nested(probe, regs, local);

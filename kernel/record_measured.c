@@ -73,7 +73,7 @@ static __always_inline bool record_measured(struct ring_buffer_cpu *__percpu *lo
 int __kprobes record_entry_measured(struct probe *probe, struct pt_regs *regs,
 				    struct ring_buffer_cpu *__percpu *local)
 {
-	const struct record_hit hit = { .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
+	const struct record_hit hit = record_hit_entry(probe, regs);
 
 	if (unlikely(!record_context_is_task() || !record_measured(local, hit)))
 		return record_entry_slowly(probe, regs);
