@@ -28,6 +28,7 @@ help:
 	@echo '  make shell      a shell in such a guest, probefs mounted at /sys/kernel/tracing'
 	@echo '  make check      every test; the last line has the counts'
 	@echo '  make check-matrix   the tests in guests, on every kernel of scripts/kernels.list'
+	@echo '  make check-backends  tests of hits in guests, under backend=kprobe and under backend=ftrace'
 	@echo '  make check-debug    tests in guests on a kernel that looks for mistakes; builds it first'
 	@echo '  make bench      what a hit costs, here and in the kernel: Documentation/performance.md'
 	@echo '  make install    build for the running kernel and install there (as root); make uninstall'
@@ -117,6 +118,15 @@ check:
 check-debug:
 	$(Q)KERNEL=debug selftests/run 40
 	$(Q)KERNEL=debug selftests/suites/.46-faults
+
+# What make check does with backend=auto, with each of the others that there are: both run, whatever comes
+# out of the first.
+backends := kprobe $(if $(filter arm64 bare,$(ARCH) $(KERNEL)),,ftrace)
+.PHONY: check-backends
+check-backends:
+	$(Q)status=0; for backend in $(backends); do echo "backend=$$backend"; \
+		KERNEL=$(KERNEL) ARCH=$(ARCH) selftests/run --backend $$backend 40 50 60 || status=1; \
+	done; exit $$status
 
 # LANES='5.10 6.1-arm64' runs these only.
 .PHONY: check-matrix

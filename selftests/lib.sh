@@ -137,9 +137,14 @@ guest() {
 	fi
 }
 
+# backend: that guests mount probefs with, when PROBEFS_MOUNT_OPTIONS names one
+backend() { echo "${PROBEFS_MOUNT_OPTIONS-}" | sed -n 's/^\(.*,\)*backend=\([a-z]*\).*/\2/p'; }
+
 # expected FILE: what selftests/ftracetest/run is to expect of this kernel. Lines of FILE that begin with
-# "KERNEL:", "ARCH:" or "KERNEL-ARCH:" are for that alone.
-expected() { sed -n -e "s/^$KERNEL://p; s/^$ARCH://p; s/^$KERNEL-$ARCH://p; /^[^ ]*:/!p" "$1"; }
+# "KERNEL:", "ARCH:", "KERNEL-ARCH:" or "backend=NAME:" are for that alone.
+expected() {
+	sed -n -e "s/^$KERNEL://p; s/^$ARCH://p; s/^$KERNEL-$ARCH://p; s/^backend=$(backend)://p; /^[^ ]*:/!p" "$1"
+}
 
 finish() {
 	[ "$failures" = 0 ] || exit 1
