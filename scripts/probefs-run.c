@@ -11,12 +11,15 @@
  *	  init			the same one, and a PID namespace
  *	    COMMAND
  *
- * The end of the command is the end of its init, and with the init of a PID namespace the kernel
- * kills whatever else is in there: daemons, background jobs, what ignores signals. When probefs-run
- * is killed, its init is too: PR_SET_PDEATHSIG sees to it, and the end of the socket between them
- * when probefs-run died before that was set. (The command itself could not carry that signal: a
- * program that is set-user-ID loses it.) With the last process goes the mount namespace, with that
- * the mount, and with that the tracer.
+ * When the command has ended, its init kills whatever else is in the namespace (daemons, background
+ * jobs, what ignores signals), waits for it, and ends. It does the same when probefs-run was killed:
+ * that is the end of the socket between them. (The command itself could not be told by
+ * PR_SET_PDEATHSIG: a program that is set-user-ID loses that.) With the last process goes the mount
+ * namespace, with that the mount, and with that the tracer.
+ *
+ * The kernel would kill the others too if init just ended. But before v6.9 an init that ends and
+ * waits for a process of its namespace holds up all waits for RCU tasks, and a process that is about
+ * to set or remove a probe may have to wait for somebody who waits for those: none of them ends then.
  *
  * All three have the same process group, so what a terminal sends, all of them get, and it is not
  * passed on. Nothing but SIGKILL from outside ends an init that has no handlers.
@@ -301,7 +304,15 @@ static bool reap(pid_t command, int *command_status)
 	return ended;
 }
 
-/* Returns the command's status as of wait(2), when it has ended. */
+/* Nobody escapes: who is being killed starts no process, and who loses its parent is init's child. */
+static void end_all(void)
+{
+	kill(-1, SIGKILL);
+	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
+		;
+}
+
+/* Returns the command's status as of wait(2), when it or probefs-run has ended. */
 static int wait_for_command(pid_t command, int socket, int children)
 {
 	struct pollfd events[] = {
@@ -319,9 +330,9 @@ static int wait_for_command(pid_t command, int socket, int children)
 				return status;
 		}
 		if (events[0].revents) {
-			/* The end of it is the end of probefs-run. */
+			/* The end of it is the end of probefs-run, and nobody asks for a status. */
 			if (recv(socket, &signal, sizeof(signal), 0) != sizeof(signal))
-				_exit(STATUS_FAILED);
+				return 0;
 			kill(command, signal);
 		}
 	}
@@ -342,7 +353,8 @@ static void run_init(int socket, char **argv, const struct inherited *inherited)
 	int children, status;
 	pid_t command;
 
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	/* Somebody may have stopped init. Other than that it does nothing. */
+	prctl(PR_SET_PDEATHSIG, SIGCONT);
 	prctl(PR_SET_NAME, "probefs-init");
 	sigemptyset(&child);
 	sigaddset(&child, SIGCHLD);
@@ -357,6 +369,7 @@ static void run_init(int socket, char **argv, const struct inherited *inherited)
 	if (!command)
 		run_command(argv, inherited);
 	status = wait_for_command(command, socket, children);
+	end_all();
 	send(socket, &status, sizeof(status), MSG_NOSIGNAL);
 	_exit(0);
 }
