@@ -410,17 +410,27 @@ void probes_release(struct probe **probes, unsigned int nr)
 	kvfree(idle);
 }
 
-/** probes_rest() - a tracer is gone, perhaps the last one: give up soon what backends keep */
-void probes_rest(void)
+/** probes_tracer_came() - tell the backends of a tracer before it has probes */
+void probes_tracer_came(void)
 {
 	unsigned int b;
 
 	for (b = 0; b < ARRAY_SIZE(probe_backends); b++)
-		if (probe_backends[b]->rest)
-			probe_backends[b]->rest();
+		if (probe_backends[b]->tracer_came)
+			probe_backends[b]->tracer_came();
 }
 
-/** probes_finish() - no tracer is left, and there will be none: give it up now */
+/** probes_tracer_went() - tell them that it is gone; after the last, what they keep goes soon */
+void probes_tracer_went(void)
+{
+	unsigned int b;
+
+	for (b = 0; b < ARRAY_SIZE(probe_backends); b++)
+		if (probe_backends[b]->tracer_went)
+			probe_backends[b]->tracer_went();
+}
+
+/** probes_finish() - no tracer is left, and there will be none: what is kept goes now */
 void probes_finish(void)
 {
 	unsigned int b;

@@ -77,14 +77,16 @@ extern const struct probe_core kretprobe_core;
  *	and then none of them is armed and no hit of them is running
  * @disarm: an array of armed probes; when it returns no hit of any of them is running. NULL: that
  *	they are removed from the core is enough
- * @rest: give up soon what is kept while nothing is armed; NULL: nothing
- * @finish: have given it up, the module goes; NULL: nothing
+ * @tracer_came: there is one more, which may arm probes; NULL: does not matter
+ * @tracer_went: there is one less, whose probes are gone; NULL: does not matter
+ * @finish: give up what is kept for tracers, the module goes; NULL: nothing is
  */
 struct probe_backend {
 	const char *name;
 	int (*arm)(struct probe **probes, unsigned int nr);
 	void (*disarm)(struct probe **probes, unsigned int nr);
-	void (*rest)(void);
+	void (*tracer_came)(void);
+	void (*tracer_went)(void);
 	void (*finish)(void);
 };
 
@@ -199,7 +201,8 @@ int probe_validate(struct probe *probe, enum tracer_backend wanted);
 int probes_arm(struct probe **probes, unsigned int nr);
 void probes_unregister(struct probe **probes, unsigned int nr);
 void probes_release(struct probe **probes, unsigned int nr);
-void probes_rest(void);
+void probes_tracer_came(void);
+void probes_tracer_went(void);
 void probes_finish(void);
 const char *probe_backend_name(const struct probe *probe);
 unsigned long probe_missed(const struct probe *probe);

@@ -24,11 +24,13 @@
  *  5. The filter is never empty while the ops is registered, for that would mean all functions of
  *     the kernel: it always has a function of ours that nobody calls. Disarming the last probe is
  *     then no more than any other, and needs no unregistering, which waits for every task.
- *  6. The ops is unregistered some time after a tracer went, if nothing is armed (on old kernels
- *     without preemption at once, whenever nothing is). unregister_ftrace_function() waits until no
- *     task is in its trampoline, and not only for those: synchronize_rcu_tasks() waits for tasks
- *     that exit, too. Before v6.9 the init of a pid namespace that does so waits in turn for all
- *     tasks in it, of which one may have been the last user of the mount. So a kernel thread does it.
+ *  6. The ops is unregistered some time after the last tracer went (on old kernels without
+ *     preemption at once, whenever nothing is armed), by a kernel thread. unregister_ftrace_function()
+ *     waits until no task is in its trampoline, and not only for those: synchronize_rcu_tasks()
+ *     waits for tasks that exit, too. Before v6.9 the init of a pid namespace that does so waits in
+ *     turn for all tasks in it. If one of them unregistered the ops as the last user of a mount, or
+ *     waited for the locks that are held meanwhile, ours and ftrace's own, in order to arm a
+ *     probe, none of the three would end.
  *     If it fails, ftrace has given up for good and its call sites are what they are: then the
  *     module stays.
  *  7. Functions of a module that goes are disarmed by the module notifier before their addresses
@@ -76,6 +78,7 @@ struct probe ftrace_backend_nobody;
 
 static DEFINE_MUTEX(ftrace_backend_lock);
 static struct ftrace_table *retired_tables;
+static unsigned int nr_tracers;
 static unsigned int nr_armed;
 static bool ops_registered;
 
@@ -397,7 +400,7 @@ static void ftrace_backend_rest_now(struct work_struct *work)
 	struct ftrace_table *tables = NULL;
 
 	mutex_lock(&ftrace_backend_lock);
-	if (ops_registered && !nr_armed && ops_unregister())
+	if (ops_registered && !nr_tracers && !nr_armed && ops_unregister())
 		tables = take_retired_tables();
 	mutex_unlock(&ftrace_backend_lock);
 	if (tables)
@@ -406,9 +409,22 @@ static void ftrace_backend_rest_now(struct work_struct *work)
 
 static DECLARE_WORK(rest_work, ftrace_backend_rest_now);
 
-static void ftrace_backend_rest(void)
+static void ftrace_backend_tracer_came(void)
 {
-	schedule_work(&rest_work);
+	mutex_lock(&ftrace_backend_lock);
+	nr_tracers++;
+	mutex_unlock(&ftrace_backend_lock);
+}
+
+static void ftrace_backend_tracer_went(void)
+{
+	bool last;
+
+	mutex_lock(&ftrace_backend_lock);
+	last = !--nr_tracers;
+	mutex_unlock(&ftrace_backend_lock);
+	if (last)
+		schedule_work(&rest_work);
 }
 
 static void ftrace_backend_finish(void)
@@ -423,9 +439,10 @@ static void ftrace_backend_finish(void)
 }
 
 const struct probe_backend ftrace_backend = {
-	.name	= "ftrace",
-	.arm	= ftrace_backend_arm,
-	.disarm	= ftrace_backend_disarm,
-	.rest	= ftrace_backend_rest,
-	.finish	= ftrace_backend_finish,
+	.name		= "ftrace",
+	.arm		= ftrace_backend_arm,
+	.disarm		= ftrace_backend_disarm,
+	.tracer_came	= ftrace_backend_tracer_came,
+	.tracer_went	= ftrace_backend_tracer_went,
+	.finish		= ftrace_backend_finish,
 };

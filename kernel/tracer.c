@@ -30,6 +30,7 @@ struct tracer *tracer_create(void)
 
 	if (!tracer)
 		return NULL;
+	probes_tracer_came();
 	mutex_init(&tracer->lock);
 	INIT_LIST_HEAD(&tracer->groups);
 	INIT_LIST_HEAD(&tracer->probes);
@@ -80,7 +81,7 @@ void tracer_destroy(struct tracer *tracer)
 	if (tracer->top)
 		events_enable_all(tracer->top, false);
 	definitions_destroy(tracer);
-	probes_rest();
+	probes_tracer_went();
 	/* Readers that found an event by its id hold RCU, not the tracer. */
 	synchronize_rcu();
 	instance_destroy(tracer->top);
