@@ -331,11 +331,26 @@ static noinline struct module *own_module(void)
 	return THIS_MODULE;
 }
 
+/* The memory of a module is part of some symbol of it, as the kernel sees that. */
+static bool symbol_is_in_module(unsigned long address)
+{
+	char text[KSYM_SYMBOL_LEN];
+
+	sprint_symbol(text, address);
+	return strchr(text, '[');	/* NAME+0xOFFSET/0xSIZE [MODULE] */
+}
+
+static bool symbol_is_module_list_head(unsigned long pos, unsigned long head)
+{
+	return head ? pos == head : !symbol_is_in_module(pos);
+}
+
 /*
  * The list of modules is walked from our own place on it, or from its head when we are built in. The
- * head is the variable "modules", whose address the index has; without it (no KALLSYMS_ALL) every
- * module counts as not loaded, and a misspelt symbol of a loaded module waits for it instead of
- * being refused.
+ * head is the variable "modules", whose address the index has (@head, or 0: no KALLSYMS_ALL). Without
+ * it, what is on the list and in no module is taken for the head; a module of which that is said
+ * wrongly, for it has no symbols, counts as not loaded, and what it does not have waits for it instead
+ * of being refused.
  */
 static bool symbol_find_module(const char *name, unsigned long head)
 {
@@ -344,12 +359,15 @@ static bool symbol_find_module(const char *name, unsigned long head)
 	struct list_head *pos;
 	bool found = false;
 
+	if (!start)
+		return false;
 	rcu_read_lock_sched();
 	for (pos = rcu_dereference_raw(start->next); pos != start && !found;
 	     pos = rcu_dereference_raw(pos->next)) {
 		struct module *mod = list_entry(pos, struct module, list);
 
-		if ((unsigned long)pos == head || mod->state == MODULE_STATE_UNFORMED)
+		if (symbol_is_module_list_head((unsigned long)pos, head) ||
+		    mod->state == MODULE_STATE_UNFORMED)
 			continue;
 		found = !strcmp(mod->name, name);
 	}
@@ -364,13 +382,13 @@ static bool symbol_find_module(const char *name, unsigned long head)
 bool symbol_module_is_loaded(const char *module)
 {
 	const struct symbol_index *index = symbol_index_get();
-	unsigned long head;
+	unsigned long head = 0;
 
 	/* Built in, it is none. */
 	if (own_module() && !strcmp(module, own_module()->name))
 		return true;
-	if (!index || symbol_find_in_index(index, "modules", &head) != 1)
-		return false;
+	if (index && symbol_find_in_index(index, "modules", &head) != 1)
+		head = 0;
 	return symbol_find_module(module, head);
 }
 #else
