@@ -277,11 +277,8 @@ static int probes_arm_by(const struct probe_backend *backend, struct probe **pro
 	ret = n ? backend->arm(first, n) : 0;
 	if (ret)
 		return ret;
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < n; i++)
 		first[i]->armed = true;
-		if (probe_needs_core(first[i]))
-			list_del_init(&first[i]->park_link);
-	}
 	done->nr += n;
 	return 0;
 }
@@ -388,11 +385,11 @@ void probes_unregister(struct probe **probes, unsigned int nr)
 }
 
 /**
- * probes_release() - take validated probes back from the kprobe core
- * @probes: those that it has to know are left alone
+ * probes_release() - take validated probes back from the kprobe core, where it is not what arms them
+ * @probes: the others are left alone
  * @nr: elements in @probes
  *
- * They stay armed if another backend serves them. Context: process context.
+ * They stay armed if they are. Context: process context.
  */
 void probes_release(struct probe **probes, unsigned int nr)
 {

@@ -2,8 +2,8 @@
 /*
  * Probes: one place in the kernel each, and the backends that hook it.
  *
- * A probe is defined (its place was validated), parked (still registered with the kernel from that,
- * disabled), armed (registered and enabled, hits arrive), or pending (its module is not loaded). All
+ * A probe is defined (its place was validated; if arming it takes the kprobe core it is registered there
+ * from then on, disabled), parked (the same, but the core is not needed any more), armed (registered and enabled, hits arrive), or pending (its module is not loaded). All
  * changes happen under tracer->lock.
  */
 #ifndef KERNEL_PROBE_H
@@ -110,7 +110,7 @@ void kprobe_set_place(struct kprobe *kp, const struct probe *probe);
  * @has_arguments: any
  * @link: in tracer->probes, in order of definition
  * @event_link: in event->probes
- * @park_link: in tracer->parked, or empty
+ * @park_link: in tracer->parked, or empty: registered, disabled, and without need
  * @kind: entry or return
  * @core: by @kind
  * @backend: that arms it, decided when it is validated
@@ -178,10 +178,10 @@ static inline bool probe_is_return(const struct probe *probe)
 	return probe->kind == PROBE_RETURN;
 }
 
-/* Does the probe have to be registered with the kprobe core? Return instances are the core's. */
+/* Is the probe registered with the kprobe core while it is armed? Return instances are the core's. */
 static inline bool probe_needs_core(const struct probe *probe)
 {
-	return probe->armed && (probe_is_return(probe) || probe->backend == &kprobe_backend);
+	return probe_is_return(probe) || probe->backend == &kprobe_backend;
 }
 
 /* The place of an armed entry probe, as records show it. */

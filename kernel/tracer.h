@@ -46,7 +46,7 @@ enum tracer_backend {
  * @lock: see above
  * @groups: struct event_group, in order of creation
  * @probes: struct probe, in order of definition, which is the order of the listings
- * @parked: struct probe that are registered, disabled, since they were validated
+ * @parked: struct probe that are registered, disabled, since they were validated, and need not be
  * @event_hash: struct probe_event by group and name
  * @event_ids: id -> struct probe_event; readers hold RCU
  * @generation: changes whenever an event or group appears or goes

@@ -17,8 +17,11 @@
 #include "kernel/transaction.h"
 
 /*
- * Validated probes stay registered, disabled, until there are that many: then one grace period frees
- * all. More in the kprobe core at a time would make it slow, fewer would wait too often.
+ * A probe that the kprobe core arms stays registered, disabled, from its definition on, as the kernel's
+ * own do: to register it takes over a million instructions (entry_site.c), and to enable it, if
+ * ftrace hooks its function, next to none. Others that were validated stay until there are that many:
+ * then one grace period frees all. More in the kprobe core at a time would make it slow, fewer would
+ * wait too often.
  */
 #define TRANSACTION_VALIDATED_MAX	1024
 #define TRANSACTION_PARKED_MAX		64
@@ -32,9 +35,9 @@ void transaction_begin(struct transaction *tx, struct tracer *tracer)
 	INIT_LIST_HEAD(&tx->dead_events);
 }
 
-static void transaction_unregister_validated(struct transaction *tx)
+static void transaction_release_validated(struct transaction *tx)
 {
-	probes_unregister(tx->validated.probe, tx->validated.nr);
+	probes_release(tx->validated.probe, tx->validated.nr);
 	tx->validated.nr = 0;
 }
 
@@ -76,7 +79,7 @@ int transaction_validate(struct transaction *tx, struct probe *probe)
 	if (ret)
 		tx->validated.nr--;
 	else if (tx->validated.nr >= TRANSACTION_VALIDATED_MAX)
-		transaction_unregister_validated(tx);
+		transaction_release_validated(tx);
 	return ret;
 }
 
@@ -88,7 +91,8 @@ int transaction_validate(struct transaction *tx, struct probe *probe)
 void transaction_discard(struct transaction *tx, struct probe *probe)
 {
 	if (tx->validated.nr && tx->validated.probe[tx->validated.nr - 1] == probe)
-		transaction_unregister_validated(tx);
+		tx->validated.nr--;
+	probes_unregister(&probe, 1);
 	probe_destroy(probe);
 }
 
