@@ -72,7 +72,6 @@ static __always_inline void comm_cache_note_here(struct comm_cache *here)
 	comm_cache_note_task(here, current, current->pid, NULL);
 }
 
-
 /** comm_cache_note() - comm_cache_note_here() with all of the cache */
 static __always_inline void comm_cache_note(struct comm_cache __percpu *cache)
 {
