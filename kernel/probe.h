@@ -2,9 +2,10 @@
 /*
  * Probes: one place in the kernel each, and the backends that hook it.
  *
- * A probe is defined (its place was validated; if arming it takes the kprobe core it is registered there
- * from then on, disabled), parked (the same, but the core is not needed any more), armed (registered and enabled, hits arrive), or pending (its module is not loaded). All
- * changes happen under tracer->lock.
+ * A probe is defined (its place was validated; if arming it takes the kprobe core it is registered
+ * there from then on, disabled), parked (the same, but the core is not needed any more), armed
+ * (registered and enabled, hits arrive), or pending (its module is not loaded). All changes happen
+ * under tracer->lock.
  */
 #ifndef KERNEL_PROBE_H
 #define KERNEL_PROBE_H
