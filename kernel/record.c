@@ -191,7 +191,7 @@ static __always_inline void record_extras(struct trace_instance *instance,
 	if (likely(options & TRACE_OPTION(RECORD_CMD)))
 		comm_cache_note(instance->comms);
 	if (unlikely(options & TRACE_OPTION(STACKTRACE)))
-		record_stack(instance, hit.regs, level);
+		record_stack(instance, hit.probe, hit.regs, level);
 }
 
 /* No filter, and the size is known or has a close bound: straight into the buffer. */

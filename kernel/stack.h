@@ -7,6 +7,7 @@
 
 #include "fetch/fetch_program.h"
 
+struct probe;
 struct pt_regs;
 struct trace_instance;
 
@@ -19,6 +20,7 @@ struct stack_record {
 };
 
 /* Any context, between record_enter() and record_exit(); uses the scratch buffer of @level. */
-void record_stack(struct trace_instance *instance, struct pt_regs *regs, int level);
+void record_stack(struct trace_instance *instance, const struct probe *probe, struct pt_regs *regs,
+		  int level);
 
 #endif
