@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Short strings in kernel memory, in line: measured first, so that the record gets the room that it
- * takes, and copied there. What is read is aligned words up to the NUL while measuring, which do not
- * cross a page behind it, and nothing but the string while copying. What changes in between is cut.
+ * takes, and copied there. What is read is aligned words up to the NUL while measuring, which do
+ * not cross a page behind it, and nothing but the string while copying. What changes in between is
+ * cut.
  */
 #ifndef FETCH_FETCH_MEASURE_H
 #define FETCH_FETCH_MEASURE_H
@@ -16,7 +17,9 @@ struct fetch_lengths {
 	u8 len[FETCH_MEASURED_STRINGS];
 };
 
-/* Length of the string at @addr with its NUL; 0: too long, not there, or not surely the kernel's. */
+/*
+ * Length of the string at @addr with its NUL; 0: too long, not there, or not surely the kernel's.
+ */
 static __always_inline unsigned long fetch_measure_string(unsigned long addr)
 {
 	unsigned long skip = addr % sizeof(u64), at = addr - skip;

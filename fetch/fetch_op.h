@@ -125,7 +125,8 @@ struct fetch_saved {
  * @registers: all operations are FETCH_REGISTER or FETCH_NARROW
  * @has_parts: there are others
  * @named_size: bytes of a record without strings other than names of tasks
- * @strings: first of those at the end of @op that are FETCH_STRING in kernel memory, when there are not
+ * @strings: first of those at the end of @op that are FETCH_STRING in kernel memory, when there are
+ *         not
  *	too many and no others; else NULL
  * @end: of @op
  * @end_whole: end of the leading elements of @op that are FETCH_REGISTER

@@ -41,7 +41,8 @@ struct fetch_type {
 
 /*
  * The index of a type carries what only bitfields have: the row is that of the unsigned type as
- * wide as the container, as in the kernel. Width 0 stands for a width or offset that makes no sense.
+ * wide as the container, as in the kernel. Width 0 stands for a width or offset that makes no
+ * sense.
  */
 #define FETCH_TYPE_ROW		0xff
 #define FETCH_TYPE_WIDTH_SHIFT	8

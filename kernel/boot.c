@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Definitions that are there before anything is mounted: the parameter kprobe_event, on the kernel's
- * command line or given to insmod, in the form of the kernel's own kprobe_event=. ';' separates
- * definitions, and ',' stands for the blanks in them.
+ * Definitions that are there before anything is mounted: the parameter kprobe_event, on the
+ * kernel's command line or given to insmod, in the form of the kernel's own kprobe_event=. ';'
+ * separates definitions, and ',' stands for the blanks in them.
  *
  * They get a tracer, which records from then on. It belongs to nobody, until a mount takes it: from
  * then on it is that mount's, and goes with it, as any other tracer. One that nobody has taken goes
@@ -48,7 +48,8 @@ static const struct kernel_param_ops boot_parameter_ops = {
 };
 
 module_param_cb(kprobe_event, &boot_parameter_ops, NULL, 0400);
-MODULE_PARM_DESC(kprobe_event, "Definitions for the first mount, words separated by ',', definitions by ';'");
+MODULE_PARM_DESC(kprobe_event,
+		 "Definitions for the first mount, words separated by ',', definitions by ';'");
 
 /* Each is a transaction of its own: one that is wrong does not take the others with it. */
 static void __init boot_tracer_define(struct tracer *tracer, char *text)

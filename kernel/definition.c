@@ -78,7 +78,8 @@ static int definition_unknown(struct definition_write *write)
 	return -EINVAL;
 }
 
-static int definition_check_symbol(struct definition_write *write, unsigned long address, bool found)
+static int definition_check_symbol(struct definition_write *write, unsigned long address,
+				   bool found)
 {
 	const struct probe_definition *def = &write->def;
 	bool entry = found && symbol_is_function_entry(address + def->offset);

@@ -3,10 +3,10 @@
  * Where ftrace hooks the functions of the kernel, and which of them kprobes refuse.
  *
  * Registering a kprobe to see whether its place is allowed takes about two million instructions on
- * 6.1: it compares the place with every jump label, static call and BUG() of the kernel, one by one.
- * None of those can be where ftrace has a call. What is left for such a place is the blacklist of the
- * kprobe core. Its function and that of ftrace are declared in public headers but not exported, and
- * are found by their address.
+ * 6.1: it compares the place with every jump label, static call and BUG() of the kernel, one by
+ * one. None of those can be where ftrace has a call. What is left for such a place is the blacklist
+ * of the kprobe core. Its function and that of ftrace are declared in public headers but not
+ * exported, and are found by their address.
  *
  * Modules are left to the kprobe core: their functions may be going.
  */
@@ -61,10 +61,11 @@ static void finder_set_up(void)
  * @place: where a probe is wanted
  * @site: written on success
  *
- * A kprobe at @place would be at @site, and ride on ftrace: behind an ENDBR if the function has one.
+ * A kprobe at @place would be at @site, and ride on ftrace: behind an ENDBR if the function has
+ * one.
  *
- * Context: process context, may sleep. Return: 0; -EINVAL when kprobes are not allowed there; -ENOENT
- * when @place is not known to be such a place, and the kprobe core is to be asked.
+ * Context: process context, may sleep. Return: 0; -EINVAL when kprobes are not allowed there;
+ * -ENOENT when @place is not known to be such a place, and the kprobe core is to be asked.
  */
 int entry_site_find(unsigned long place, unsigned long *site)
 {

@@ -117,7 +117,8 @@ void error_log_clear(struct error_log *log)
  * @pos: column of the culprit in @command
  * @line: number of the line in its write(2), 0 when there was only one
  *
- * Context: process context. An entry that finds no memory is lost; the errno still reaches the writer.
+ * Context: process context. An entry that finds no memory is lost; the errno still reaches the
+ * writer.
  */
 void error_log_add(struct error_log *log, const char *location, const char *command,
 		   const char *message, unsigned int pos, unsigned int line)

@@ -99,7 +99,8 @@ void events_choose_ways(struct tracer *tracer);
 int event_group_enable(struct trace_instance *instance, struct event_group *group, bool on);
 int events_enable_all(struct trace_instance *instance, bool on);
 /*
- * set_event: [!]GROUP:EVENT, GROUP:*, EVENT, GROUP: ... with globs, one token. -EINVAL: nothing matched.
+ * set_event: [!]GROUP:EVENT, GROUP:*, EVENT, GROUP: ... with globs, one token. -EINVAL: nothing
+ * matched.
  */
 int events_enable_by_name(struct trace_instance *instance, const char *token);
 /* '0', '1', 'X' (some) or '?' (no event) */

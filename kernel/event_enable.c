@@ -57,7 +57,8 @@ static void probe_choose_way(struct probe *probe, struct event_file *file)
 }
 
 /**
- * event_choose_ways() - find which probes of an event can record in one of the quick ways (record.c)
+ * event_choose_ways() - find which probes of an event can record in one of the quick ways
+ * (record.c)
  * @event: whose probes, enabled files, or filters or options of those changed
  *
  * A hit that is under way may still go the way it found. Context: under tracer->lock.
@@ -245,7 +246,8 @@ static void event_switch_group(struct event_switch *sw, struct event_group *grou
  * @group: which
  * @on: which way
  *
- * Return: 0, -ENODEV when the group is gone, or the first error; the others are switched all the same.
+ * Return: 0, -ENODEV when the group is gone, or the first error; the others are switched all the
+ * same.
  */
 int event_group_enable(struct trace_instance *instance, struct event_group *group, bool on)
 {

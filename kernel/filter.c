@@ -8,9 +8,9 @@
  * before it is destroyed.
  *
  * Comparisons of numbers are reduced to four when the filter is made, the rest of the operators
- * being the same with the exits exchanged. What is compared is the field minus @base, all in unsigned
- * 64-bit arithmetic: with half the range as base that is the order of signed numbers, and with the
- * start of a function as base, "less than its size" is "within the function".
+ * being the same with the exits exchanged. What is compared is the field minus @base, all in
+ * unsigned 64-bit arithmetic: with half the range as base that is the order of signed numbers, and
+ * with the start of a function as base, "less than its size" is "within the function".
  *
  * event_filter_match() and what it calls runs on the record path.
  */

@@ -55,7 +55,10 @@ static void set_size_kb(struct trace_instance *instance, unsigned long kb, int c
 	}
 }
 
-/* Of one CPU, or of all that are there: what was got before memory ran out is kept for the next time. */
+/*
+ * Of one CPU, or of all that are there: what was got before memory ran out is kept for the next
+ * time.
+ */
 static int expand_comms(struct trace_instance *instance, int only)
 {
 	int cpu, ret = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes: creation, batches, counters. The hooks themselves are in probe_kprobe.c, probe_kretprobe.c
- * and probe_ftrace.c.
+ * Probes: creation, batches, counters. The hooks themselves are in probe_kprobe.c,
+ * probe_kretprobe.c and probe_ftrace.c.
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
@@ -153,7 +153,10 @@ int probe_resolve(struct probe *probe)
 	return symbol_lookup(probe->symbol, &probe->address);
 }
 
-/* The kernel moves a place behind an endbr64 that it begins with, and lists the address it moved to. */
+/*
+ * The kernel moves a place behind an endbr64 that it begins with, and lists the address it moved
+ * to.
+ */
 static void probe_list_address(struct probe *probe)
 {
 	snprintf(probe->place, strlen(probe->place) + 1, "0x%p", (void *)probe_ip(probe));
@@ -223,8 +226,8 @@ static int probe_validate_by_core(struct probe *probe, unsigned long place,
  * @probe: resolved, not registered
  * @wanted: which backend; it is the kprobe backend where another can't serve the probe
  *
- * On success the probe may be registered with the kprobe core, disabled. It may stay so for a while: to
- * unregister it takes a grace period, which many can share.
+ * On success the probe may be registered with the kprobe core, disabled. It may stay so for a
+ * while: to unregister it takes a grace period, which many can share.
  *
  * Context: process context. Return: 0 or the errno of the kernel.
  */
@@ -385,7 +388,8 @@ void probes_unregister(struct probe **probes, unsigned int nr)
 }
 
 /**
- * probes_release() - take validated probes back from the kprobe core, where it is not what arms them
+ * probes_release() - take validated probes back from the kprobe core, where it is not what arms
+ * them
  * @probes: the others are left alone
  * @nr: elements in @probes
  *

@@ -23,7 +23,9 @@ struct event_file;
 struct probe;
 struct seq_file;
 
-/* What becomes of hits while the event is enabled: name of the field and the column of probe_stats. */
+/*
+ * What becomes of hits while the event is enabled: name of the field and the column of probe_stats.
+ */
 #define PROBE_OUTCOMES(C)							\
 	C(recorded)	/* in the buffer */					\
 	C(filtered)	/* refused by the event's filter */			\
@@ -179,7 +181,9 @@ static inline bool probe_is_return(const struct probe *probe)
 	return probe->kind == PROBE_RETURN;
 }
 
-/* Is the probe registered with the kprobe core while it is armed? Return instances are the core's. */
+/*
+ * Is the probe registered with the kprobe core while it is armed? Return instances are the core's.
+ */
 static inline bool probe_needs_core(const struct probe *probe)
 {
 	return probe_is_return(probe) || probe->backend == &kprobe_backend;

@@ -173,7 +173,9 @@ static void table_publish(struct ftrace_table *table)
 	retired_tables = old;
 }
 
-/* Room for @nr more functions. Those that have no probe any more are left behind in the old table. */
+/*
+ * Room for @nr more functions. Those that have no probe any more are left behind in the old table.
+ */
 static int table_make_room(unsigned int nr)
 {
 	struct ftrace_table *old = ftrace_backend_table, *table;
@@ -212,8 +214,9 @@ static struct ftrace_table *take_retired_tables(void)
 }
 
 /*
- * What is linked before it never changes for a probe, so this is set when it is linked, before hits find
- * it, and when the last one behind it goes: hits that still see 0 take the longer way to the same end.
+ * What is linked before it never changes for a probe, so this is set when it is linked, before hits
+ * find it, and when the last one behind it goes: hits that still see 0 take the longer way to the
+ * same end.
  */
 static void probe_set_sibling(struct probe *probe, struct probe *sibling)
 {
@@ -433,7 +436,9 @@ static void ftrace_backend_finish(void)
 	ftrace_backend_rest_now(&rest_work);
 	if (!ops_registered)
 		return;
-	/* What the call sites jump to must not go. Whoever unloads the module has to wait for ever. */
+	/*
+	 * What the call sites jump to must not go. Whoever unloads the module has to wait for ever.
+	 */
 	for (;;)
 		schedule_timeout_uninterruptible(MAX_SCHEDULE_TIMEOUT);
 }

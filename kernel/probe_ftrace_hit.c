@@ -2,8 +2,8 @@
 /*
  * Hits that come through ftrace. See probe_ftrace.c for who may touch what when.
  *
- * Context: any. Interrupts are as at the call; RCU may not be watching; preemption may be on where the
- * function's own trampoline calls, hence the guard. Nothing that can be probed is called before
+ * Context: any. Interrupts are as at the call; RCU may not be watching; preemption may be on where
+ * the function's own trampoline calls, hence the guard. Nothing that can be probed is called before
  * record_entry() has claimed its level, or a hit there would never end.
  */
 #include <linux/kprobes.h>
@@ -16,8 +16,8 @@
 
 #if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
 /*
- * A return probe: its kretprobe is registered, disabled, and called as the kprobe core would. Saving
- * arguments may fault, and what handles the fault may be a probed function, too.
+ * A return probe: its kretprobe is registered, disabled, and called as the kprobe core would.
+ * Saving arguments may fault, and what handles the fault may be a probed function, too.
  */
 static __always_inline void ftrace_hit_return(struct probe *probe, struct pt_regs *regs)
 {

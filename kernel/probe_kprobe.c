@@ -2,10 +2,11 @@
 /*
  * The kprobe core: validates every place, and is the backend that serves every place.
  *
- * A place is validated by registering the probe disabled, and it stays so until it is enabled or removed.
- * Where another backend arms it, it need not: then thousands of disabled kprobes would make every
- * registration slower (the kprobe core has a table of 64 buckets) for nothing, and unregistering costs
- * a grace period that an array of them shares: so a few stay parked like that (transaction.c).
+ * A place is validated by registering the probe disabled, and it stays so until it is enabled or
+ * removed. Where another backend arms it, it need not: then thousands of disabled kprobes would
+ * make every registration slower (the kprobe core has a table of 64 buckets) for nothing, and
+ * unregistering costs a grace period that an array of them shares: so a few stay parked like that
+ * (transaction.c).
  *
  * Lifetime: unregister_kprobes() waits until no handler runs any more.
  */

@@ -3,8 +3,8 @@
  * Return probes in the kprobe core.
  *
  * Lifetime: unregister_kretprobes() waits until no handler runs any more. Return instances that are
- * still out when their kretprobe goes belong to the kprobe core, which calls no handler for them and
- * frees them itself.
+ * still out when their kretprobe goes belong to the kprobe core, which calls no handler for them
+ * and frees them itself.
  */
 #include <linux/mm.h>
 #include <linux/slab.h>

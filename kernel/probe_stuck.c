@@ -63,8 +63,8 @@ static void probe_get_stuck(struct probe *probe, int error)
  * @probes: registered; those that are stuck now are moved to the end
  * @nr: elements in @probes
  *
- * Context: process context. Return: how many can be unregistered. No hit of the others does anything
- * any more, apart from hits in idle tasks: see record_wait_for_idle().
+ * Context: process context. Return: how many can be unregistered. No hit of the others does
+ * anything any more, apart from hits in idle tasks: see record_wait_for_idle().
  */
 unsigned int probes_disable_in_core(struct probe **probes, unsigned int nr)
 {

@@ -3,8 +3,8 @@
  * The record path.
  *
  * Runs in every context up to NMI, with preemption off: no lock, no allocation, no cache line that
- * another CPU writes. This file is built without function-entry hooks and lives in .kprobes.text, so
- * that no probe can be put on it.
+ * another CPU writes. This file is built without function-entry hooks and lives in .kprobes.text,
+ * so that no probe can be put on it.
  *
  * Nesting: an interrupt, or an exception, may hit a probe while the context below it is recording.
  * Each level (task, softirq, hardirq, NMI or exception) has its own scratch buffer and its own
@@ -59,7 +59,9 @@ static __always_inline u32 flags_of(unsigned int count)
 	return flags;
 }
 
-/* Low nibble: preempt depth without the one level that the hook itself adds; high: migrate-disable. */
+/*
+ * Low nibble: preempt depth without the one level that the hook itself adds; high: migrate-disable.
+ */
 static __always_inline u32 depths_of(unsigned int count)
 {
 	unsigned int migrate = compat_migrate_disable_depth(current);
@@ -476,9 +478,9 @@ static void record_cpu_passed(struct work_struct *work)
 /**
  * record_wait_for_idle() - wait for hits in idle tasks
  *
- * Before v6.3 functions of the idle loop can be probed, and RCU does not watch there: the grace periods
- * that wait for all other hits do not wait for these. Once something else has run on a CPU, preemption
- * was on, and the hit is over.
+ * Before v6.3 functions of the idle loop can be probed, and RCU does not watch there: the grace
+ * periods that wait for all other hits do not wait for these. Once something else has run on a CPU,
+ * preemption was on, and the hit is over.
  *
  * Context: process context, may sleep.
  */

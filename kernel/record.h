@@ -33,7 +33,10 @@ void record_exit(int level);
 
 void record_fill_header(struct record_header *header, unsigned int id);
 
-/* One buffer per CPU and level, for records built before their size is known. FETCH_RECORD_MAX bytes. */
+/*
+ * One buffer per CPU and level, for records built before their size is known. FETCH_RECORD_MAX
+ * bytes.
+ */
 void *record_scratch(int level);
 
 /* A hit of @probe. Preemption off, any context. Return 0, for handlers that end with them. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The quick way of a hit, in line: for record.c, and for handlers in which every instruction counts.
- * Those are built as the record path is (kernel/Objects.mk); others call record_entry(). What is no
- * common case is left to record.c, where all is explained.
+ * The quick way of a hit, in line: for record.c, and for handlers in which every instruction
+ * counts. Those are built as the record path is (kernel/Objects.mk); others call record_entry().
+ * What is no common case is left to record.c, where all is explained.
  */
 #ifndef KERNEL_RECORD_INLINE_H
 #define KERNEL_RECORD_INLINE_H
@@ -67,7 +67,9 @@ static __always_inline unsigned int softirqs_of_task(void)
 
 static __always_inline bool record_task_is_plain(void)
 {
-	/* The bit that is looked at may be set by others at any time; either answer is right then. */
+	/*
+	 * The bit that is looked at may be set by others at any time; either answer is right then.
+	 */
 	return !data_race(current_thread_info()->flags & _TIF_NEED_RESCHED) &&
 	       !compat_migrate_disable_depth(current) && !softirqs_of_task();
 }
@@ -93,7 +95,9 @@ static __always_inline bool record_context_is_breakpoint(void)
 /* false: this level of this CPU is recording already. */
 static __always_inline bool record_claim(unsigned int level)
 {
-	/* A context that nests here uses another level, or has released this one when it returns. */
+	/*
+	 * A context that nests here uses another level, or has released this one when it returns.
+	 */
 	if (unlikely(raw_cpu_read(record_cpu.active[level])))
 		return false;
 	raw_cpu_write(record_cpu.active[level], true);
@@ -132,8 +136,9 @@ static __always_inline struct record_hit record_hit_entry(struct probe *probe, s
 	return (struct record_hit){ .probe = probe, .regs = regs, .kind = PROBE_ENTRY };
 }
 
-static __always_inline struct record_hit record_hit_return(struct probe *probe, struct pt_regs *regs,
-							   unsigned long func, unsigned long ret_ip,
+static __always_inline struct record_hit record_hit_return(struct probe *probe,
+							   struct pt_regs *regs, unsigned long func,
+							   unsigned long ret_ip,
 							   const void *entry_data)
 {
 	return (struct record_hit){
@@ -175,8 +180,8 @@ static __always_inline void record_front_write(void *record, const struct record
 }
 
 /*
- * The same where the event's id is there, and nothing else of the first word (event_choose_ways()); the
- * task is noted in @cache. Returns @record.
+ * The same where the event's id is there, and nothing else of the first word (event_choose_ways());
+ * the task is noted in @cache. Returns @record.
  */
 static __always_inline void *record_front_complete(void *record, const struct record_hit hit,
 						   u32 context, struct comm_cache *cache)
@@ -203,9 +208,9 @@ static __always_inline void *record_front_complete(void *record, const struct re
 }
 
 /*
- * The guard of the level, and room in the buffer. In a task, where nobody is below, that somebody is
- * inside the buffer already is guard enough: what could write on top of a writer that has its room
- * writes behind it, and between the look at the tail and its move nothing is called.
+ * The guard of the level, and room in the buffer. In a task, where nobody is below, that somebody
+ * is inside the buffer already is guard enough: what could write on top of a writer that has its
+ * room writes behind it, and between the look at the tail and its move nothing is called.
  */
 static __always_inline bool record_begin_quick(struct ring_buffer_cpu *cpu,
 					       const struct ring_buffer_room *room, u32 context,

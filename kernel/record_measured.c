@@ -2,8 +2,8 @@
 /*
  * Hits with short strings of the kernel's: measured, then copied straight into the buffer.
  *
- * Measuring reads memory that may not be there, and what handles that fault may be probed as well: the
- * buffer is entered first, which keeps such a hit from coming this way again.
+ * Measuring reads memory that may not be there, and what handles that fault may be probed as well:
+ * the buffer is entered first, which keeps such a hit from coming this way again.
  */
 #include <linux/kprobes.h>
 #include <linux/string.h>

@@ -146,9 +146,9 @@ bool probefs_ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy,
 				 struct ring_buffer_event *event);
 /*
  * Takes the next sub-buffer image into *@page: unread events only, own header, lost-event bits and
- * count, tail zeroed. *@page becomes another page as a rule, the buffer keeps the one that was given;
- * NULL: one is allocated when there is something. @full: only a sub-buffer that no writer is on.
- * Returns bytes of events in it (0: nothing there) or -ENOMEM.
+ * count, tail zeroed. *@page becomes another page as a rule, the buffer keeps the one that was
+ * given; NULL: one is allocated when there is something. @full: only a sub-buffer that no writer is
+ * on. Returns bytes of events in it (0: nothing there) or -ENOMEM.
  */
 ssize_t probefs_ring_buffer_read_page(struct ring_buffer *rb, int cpu, void **page, bool full);
 /* Pages for that. Freed by the latter, or by put_page(). */

@@ -125,9 +125,9 @@ static bool is_open(const struct ring_buffer_cpu *cpu)
 }
 
 /*
- * After any change of what it depends on. Under the lock, so that nobody opens what somebody else has
- * closed since it was looked at: who has closed it and waited for the writers relies on that. Whoever
- * comes after a change sees it, for the lock orders the two.
+ * After any change of what it depends on. Under the lock, so that nobody opens what somebody else
+ * has closed since it was looked at: who has closed it and waited for the writers relies on that.
+ * Whoever comes after a change sees it, for the lock orders the two.
  */
 static void update_open(struct ring_buffer_cpu *cpu)
 {

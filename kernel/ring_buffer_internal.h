@@ -21,10 +21,10 @@
 /*
  * A position: page number (44 bits), offset of the next event in units of 4 bytes (15 bits), and
  * which mark belongs to it: level of the mark (2 bits), 2 bits that are 0, and which of the level's
- * two it is (1 bit). The mark's bits count words of `marks`, see there. The zeros let a writer change
- * to the other mark by adding one, with room for the carry. `tail`, `commit` and `taken` are
- * positions; two of them compare as numbers once the mark is masked. Page numbers start at 1 and only
- * count up: 2^44 sub-buffers of 4 KiB are 64 PiB of events.
+ * two it is (1 bit). The mark's bits count words of `marks`, see there. The zeros let a writer
+ * change to the other mark by adding one, with room for the carry. `tail`, `commit` and `taken` are
+ * positions; two of them compare as numbers once the mark is masked. Page numbers start at 1 and
+ * only count up: 2^44 sub-buffers of 4 KiB are 64 PiB of events.
  */
 #define POSITION_MARK_OTHER	BIT_ULL(0)
 #define POSITION_LEVEL_SHIFT	3
@@ -46,7 +46,10 @@ static __always_inline u64 ring_buffer_advance(u64 bytes)
 /* @sum: the tail and ring_buffer_advance(). The new tail, with a mark of @level */
 static __always_inline u64 position_of_level(u64 sum, unsigned int level)
 {
-	/* Of the level's two marks not the one that the tail names. The carry ends below the offset. */
+	/*
+	 * Of the level's two marks not the one that the tail names. The carry ends below the
+	 * offset.
+	 */
 	u64 position = sum & ~(POSITION_MARK_MASK & ~POSITION_MARK_OTHER);
 
 	return position | (u64)level << POSITION_LEVEL_SHIFT;
@@ -133,8 +136,9 @@ struct ring_buffer_mark {
 };
 
 /*
- * The two marks of a level as they are kept: in eight words, those of one next to those of the other,
- * so that the mark's bits of a position are the index of its time and no more is to be worked out.
+ * The two marks of a level as they are kept: in eight words, those of one next to those of the
+ * other, so that the mark's bits of a position are the index of its time and no more is to be
+ * worked out.
  */
 #define MARK_WORDS		8	/* of a level */
 #define MARK_TIME		0

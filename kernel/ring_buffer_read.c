@@ -428,11 +428,11 @@ static ssize_t read_page_locked(struct ring_buffer_cpu *cpu, void **page, bool f
  * @page: from ring_buffer_page_alloc(), nobody else uses it; or NULL
  * @full: only one that no writer is on, or the unread rest of one
  *
- * *@page becomes a sub-buffer in the binary format, with those events only that were not read yet, a
- * time stamp to match, the lost marks, and zeros behind. As a rule that is the page of the buffer,
- * which gets the other one for it, so that nothing is copied. Untouched if there is nothing. NULL
- * is replaced by a new page first, if there is something. Process context. Returns bytes of events
- * or -ENOMEM.
+ * *@page becomes a sub-buffer in the binary format, with those events only that were not read yet,
+ * a time stamp to match, the lost marks, and zeros behind. As a rule that is the page of the
+ * buffer, which gets the other one for it, so that nothing is copied. Untouched if there is
+ * nothing. NULL is replaced by a new page first, if there is something. Process context. Returns
+ * bytes of events or -ENOMEM.
  */
 ssize_t probefs_ring_buffer_read_page(struct ring_buffer *rb, int cpu_nr, void **page, bool full)
 {

@@ -68,8 +68,8 @@ static __always_inline u64 ring_buffer_read_clock(const struct ring_buffer_cpu *
 
 /*
  * Only this CPU writes them while writers may be inside, so what it reads is what it wrote, and one
- * instruction can compare it: unlike that of READ_ONCE() this load may be part of another. Control may
- * have come in since a writer is out; what it made of the tail is as good to publish.
+ * instruction can compare it: unlike that of READ_ONCE() this load may be part of another. Control
+ * may have come in since a writer is out; what it made of the tail is as good to publish.
  */
 static __always_inline u64 ring_buffer_own_tail(const struct ring_buffer_cpu *cpu)
 {
@@ -121,8 +121,8 @@ static __always_inline void ring_buffer_enter(struct ring_buffer_cpu *cpu)
 }
 
 /*
- * The same for the lowest level, below which is nobody; false: somebody of this level is inside, which
- * takes a writer that writes while it writes.
+ * The same for the lowest level, below which is nobody; false: somebody of this level is inside,
+ * which takes a writer that writes while it writes.
  */
 static __always_inline bool ring_buffer_enter_lowest(struct ring_buffer_cpu *cpu)
 {
@@ -146,8 +146,8 @@ static __always_inline void ring_buffer_leave(struct ring_buffer_cpu *cpu)
 }
 
 /*
- * Steps 3 and 4. @mark: what goes with @position; *@old: the tail that it builds on. When that is not
- * the tail any more, *@old is what is.
+ * Steps 3 and 4. @mark: what goes with @position; *@old: the tail that it builds on. When that is
+ * not the tail any more, *@old is what is.
  */
 static __always_inline bool ring_buffer_move_tail(struct ring_buffer_cpu *cpu, u64 *old,
 						  u64 position, struct ring_buffer_mark mark)

@@ -20,8 +20,8 @@ static_assert(offsetof(struct stack_record, size) == 8);
 static_assert(offsetof(struct stack_record, caller) == 16);
 
 /*
- * Where a kprobe's registers are. The ftrace backend leaves them behind its call where a hit takes no
- * more than to record it; an answer that comes too late still names the function.
+ * Where a kprobe's registers are. The ftrace backend leaves them behind its call where a hit takes
+ * no more than to record it; an answer that comes too late still names the function.
  */
 static unsigned long __kprobes hit_place(const struct probe *probe, struct pt_regs *regs)
 {

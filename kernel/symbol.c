@@ -29,7 +29,9 @@
 #define SYMBOL_CAPACITY_FIRST	(256 * 1024)
 #define SYMBOL_NONE		U32_MAX
 
-/* Two names with the same 64-bit hash would count as one: for 2^18 symbols, once in 2^28 kernels. */
+/*
+ * Two names with the same 64-bit hash would count as one: for 2^18 symbols, once in 2^28 kernels.
+ */
 struct symbol_entry {
 	u64 hash;
 	unsigned long address;
@@ -346,11 +348,11 @@ static bool symbol_is_module_list_head(unsigned long pos, unsigned long head)
 }
 
 /*
- * The list of modules is walked from our own place on it, or from its head when we are built in. The
- * head is the variable "modules", whose address the index has (@head, or 0: no KALLSYMS_ALL). Without
- * it, what is on the list and in no module is taken for the head; a module of which that is said
- * wrongly, for it has no symbols, counts as not loaded, and what it does not have waits for it instead
- * of being refused.
+ * The list of modules is walked from our own place on it, or from its head when we are built in.
+ * The head is the variable "modules", whose address the index has (@head, or 0: no KALLSYMS_ALL).
+ * Without it, what is on the list and in no module is taken for the head; a module of which that is
+ * said wrongly, for it has no symbols, counts as not loaded, and what it does not have waits for it
+ * instead of being refused.
  */
 static bool symbol_find_module(const char *name, unsigned long head)
 {

@@ -171,8 +171,8 @@ int tracer_list_events(struct tracer *tracer, const char *group_name, struct nam
 }
 
 /*
- * A probe that waits for the module that is coming. ftrace would go on to hook what comes to lie where
- * its initialisation code was: such code is for kprobes.
+ * A probe that waits for the module that is coming. ftrace would go on to hook what comes to lie
+ * where its initialisation code was: such code is for kprobes.
  */
 static int tracer_revive_probe(struct tracer *tracer, struct probe *probe, struct module *mod)
 {
@@ -236,9 +236,9 @@ static bool probe_goes(const struct probe *probe, const struct module *mod, unsi
 }
 
 /*
- * A module goes, or a part of it: its memory will be somebody else's, and the kprobe core puts probes
- * there out of action and never says so. They wait for the next time it is loaded. Without memory
- * for the batch, one by one.
+ * A module goes, or a part of it: its memory will be somebody else's, and the kprobe core puts
+ * probes there out of action and never says so. They wait for the next time it is loaded. Without
+ * memory for the batch, one by one.
  */
 static void tracer_module_going(struct tracer *tracer, struct module *mod, unsigned long state)
 {
@@ -266,7 +266,10 @@ static int lookup_staying_symbol(const char *symbol, unsigned long *address)
 	return !ret && within_module(*address, tracers_going) ? -ENOENT : ret;
 }
 
-/* What arguments read there is not there any more. Hits at this moment get what they get, or a fault. */
+/*
+ * What arguments read there is not there any more. Hits at this moment get what they get, or a
+ * fault.
+ */
 static void tracer_symbols_going(struct tracer *tracer, struct module *mod)
 {
 	struct probe *probe;

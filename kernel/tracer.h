@@ -28,8 +28,8 @@ struct probe_event;
 #define TRACER_EVENT_HASH_BITS	10
 
 /*
- * Ids of events: the upper half of the 16 bits that a record has room for. The kernel numbers its own
- * events from 1 up, about 2,000 of them and those that its users add.
+ * Ids of events: the upper half of the 16 bits that a record has room for. The kernel numbers its
+ * own events from 1 up, about 2,000 of them and those that its users add.
  */
 #define TRACER_EVENT_ID_FIRST	32768
 #define TRACER_EVENT_ID_LAST	65535

@@ -2,10 +2,10 @@
 /*
  * Transactions.
  *
- * Nobody else sees the tables between transaction_begin() and the end, because tracer->lock is held.
- * So additions go into the tables at once, where later lines find them, and deletions only mark:
- * a doomed probe keeps its place in all lists, and a doomed event its name, until the commit. That
- * makes the rollback exact: it takes out what was added and clears the marks.
+ * Nobody else sees the tables between transaction_begin() and the end, because tracer->lock is
+ * held. So additions go into the tables at once, where later lines find them, and deletions only
+ * mark: a doomed probe keeps its place in all lists, and a doomed event its name, until the commit.
+ * That makes the rollback exact: it takes out what was added and clears the marks.
  *
  * Commit: arm what was added to enabled events (the only step that can still fail), unlink what is
  * doomed, unregister it as one batch, wait once, free.
@@ -17,11 +17,11 @@
 #include "kernel/transaction.h"
 
 /*
- * A probe that the kprobe core arms stays registered, disabled, from its definition on, as the kernel's
- * own do: to register it takes over a million instructions (entry_site.c), and to enable it, if
- * ftrace hooks its function, next to none. Others that were validated stay until there are that many:
- * then one grace period frees all. More in the kprobe core at a time would make it slow, fewer would
- * wait too often.
+ * A probe that the kprobe core arms stays registered, disabled, from its definition on, as the
+ * kernel's own do: to register it takes over a million instructions (entry_site.c), and to enable
+ * it, if ftrace hooks its function, next to none. Others that were validated stay until there are
+ * that many: then one grace period frees all. More in the kprobe core at a time would make it slow,
+ * fewer would wait too often.
  */
 #define TRANSACTION_VALIDATED_MAX	1024
 #define TRANSACTION_PARKED_MAX		64

@@ -213,7 +213,8 @@ static int parse_type(struct argument_scan *scan, struct text_span *expr)
  * @index: which argument, from 0: word @index + 2
  * @flags: what is known of the place, PARSE_FUNCTION_ENTRY and PARSE_RETURN
  * @lookup: types and registers of the layer above
- * @args: @args[0] to @args[@index - 1] have been parsed, @args[@index] is filled; undefined on failure
+ * @args: @args[0] to @args[@index - 1] have been parsed, @args[@index] is filled; undefined on
+ *         failure
  *
  * What depends on the type is checked by the layer above, when it compiles the argument.
  *

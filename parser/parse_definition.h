@@ -110,7 +110,8 @@ struct dereference {
  * @body: the expression with its type, without NAME=, as listings show it (%pd and %pD rewritten)
  * @word_pos: column of the argument word in the command
  * @body_pos: column of the expression (word_pos, or past NAME=)
- * @type_pos: column of the type, or of the expression when no type was given: where a type error points
+ * @type_pos: column of the type, or of the expression when no type was given: where a type error
+ *         points
  * @operand: kind of the innermost operand
  * @number: register index, stack slot or argument number
  * @value: address, immediate, or the offset of @SYM

@@ -15,8 +15,9 @@
 #include "parser/parse_text.h"
 
 /*
- * The kernel compiles an argument into 16 steps, the last of which ends the program. Each level is a
- * step, an operand is one, two (@ADDR) or three (@SYM). The step that would be the last is an error.
+ * The kernel compiles an argument into 16 steps, the last of which ends the program. Each level is
+ * a step, an operand is one, two (@ADDR) or three (@SYM). The step that would be the last is an
+ * error.
  */
 #define LAST_STEP	15
 

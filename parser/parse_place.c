@@ -119,8 +119,9 @@ static int parse_place(struct parse_command *cmd, struct probe_definition *def)
  * @cmd: split command
  * @def: everything but the names is filled; undefined on failure
  *
- * Takes ``p`` or ``r[MAXACTIVE]`` from word 0, and from word 1 one of ``[MOD:]SYM[+OFF|-OFF][%return]``
- * and ``ADDRESS``. Whether the symbol exists is for the caller to find out.
+ * Takes ``p`` or ``r[MAXACTIVE]`` from word 0, and from word 1 one of
+ * ``[MOD:]SYM[+OFF|-OFF][%return]`` and ``ADDRESS``. Whether the symbol exists is for the caller to
+ * find out.
  *
  * Return: 0; -ECANCELED without an error noted when the command is not for kprobes (another letter,
  * fewer than two words, a place in a file); else the errno of @cmd->error.

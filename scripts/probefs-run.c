@@ -4,22 +4,23 @@
  * when the command is, however it ends.
  *
  * Three processes. The first one, which the caller knows, makes a mount namespace with a probefs in
- * it, passes on signals and at the end returns the command's status. The second one is the init of a
- * PID namespace, the third one the command.
+ * it, passes on signals and at the end returns the command's status. The second one is the init of
+ * a PID namespace, the third one the command.
  *
  *	probefs-run		private mount namespace
  *	  init			the same one, and a PID namespace
  *	    COMMAND
  *
  * When the command has ended, its init kills whatever else is in the namespace (daemons, background
- * jobs, what ignores signals), waits for it, and ends. It does the same when probefs-run was killed:
- * that is the end of the socket between them. (The command itself could not be told by
+ * jobs, what ignores signals), waits for it, and ends. It does the same when probefs-run was
+ * killed: that is the end of the socket between them. (The command itself could not be told by
  * PR_SET_PDEATHSIG: a program that is set-user-ID loses that.) With the last process goes the mount
  * namespace, with that the mount, and with that the tracer.
  *
  * The kernel would kill the others too if init just ended. But before v6.9 an init that ends and
- * waits for a process of its namespace holds up all waits for RCU tasks, and a process that is about
- * to set or remove a probe may have to wait for somebody who waits for those: none of them ends then.
+ * waits for a process of its namespace holds up all waits for RCU tasks, and a process that is
+ * about to set or remove a probe may have to wait for somebody who waits for those: none of them
+ * ends then.
  *
  * All three have the same process group, so what a terminal sends, all of them get, and it is not
  * passed on. Nothing but SIGKILL from outside ends an init that has no handlers.
@@ -120,7 +121,9 @@ static void die(const char *format, ...)
  * The mount namespace
  */
 
-/* What is mounted and unmounted outside goes on to show in here, and nothing of here shows outside. */
+/*
+ * What is mounted and unmounted outside goes on to show in here, and nothing of here shows outside.
+ */
 static void make_private(void)
 {
 	if (unshare(CLONE_NEWNS))
@@ -190,8 +193,8 @@ static int mount_probefs(const char *options)
 
 /*
  * Older programs look below debugfs. Where that is not mounted, they would mount it, and find the
- * kernel's own tracer there: so it is mounted for them. Kernels without debugfs, and those without a
- * tracer below it, have no such place.
+ * kernel's own tracer there: so it is mounted for them. Kernels without debugfs, and those without
+ * a tracer below it, have no such place.
  */
 static void mount_old_place(void)
 {
@@ -265,7 +268,9 @@ static bool from_terminal(const siginfo_t *info)
  * The command, and its init
  */
 
-/* The kernel's records have the process ids of the outermost namespace: that of the /proc outside. */
+/*
+ * The kernel's records have the process ids of the outermost namespace: that of the /proc outside.
+ */
 static void set_pid_variable(int proc_fd)
 {
 	char pid[32];
@@ -304,7 +309,9 @@ static bool reap(pid_t command, int *command_status)
 	return ended;
 }
 
-/* Nobody escapes: who is being killed starts no process, and who loses its parent is init's child. */
+/*
+ * Nobody escapes: who is being killed starts no process, and who loses its parent is init's child.
+ */
 static void end_all(void)
 {
 	kill(-1, SIGKILL);
@@ -345,7 +352,8 @@ static void mount_proc(void)
 		die("can't mount /proc: %s", strerror(errno));
 }
 
-static void run_init(int socket, char **argv, const struct inherited *inherited) __attribute__((noreturn));
+static void run_init(int socket, char **argv, const struct inherited *inherited)
+	__attribute__((noreturn));
 
 static void run_init(int socket, char **argv, const struct inherited *inherited)
 {
@@ -401,7 +409,9 @@ static int supervise(pid_t init, int socket, const sigset_t *taken)
 	return init_status;
 }
 
-/* An interactive shell makes its own process group the terminal's and can't name ours to undo that. */
+/*
+ * An interactive shell makes its own process group the terminal's and can't name ours to undo that.
+ */
 static void take_terminal_back(pid_t foreground)
 {
 	int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
@@ -477,7 +487,10 @@ static void run(char **argv, const char *options)
 	close(sockets[1]);
 	status = supervise(init, sockets[0], &taken);
 	take_terminal_back(foreground);
-	/* This was the last one in the mount namespace: it is taken down here, and not some time later. */
+	/*
+	 * This was the last one in the mount namespace: it is taken down here, and not some time
+	 * later.
+	 */
 	setns(outside, CLONE_NEWNS);
 	end_like(status);
 }

@@ -150,8 +150,8 @@ static const struct tracefs_level group_level = {
 
 /*
  * events. The group "ftrace" has the records that are no event's and cannot be switched: its
- * directory has no enable, by which programs know it. Events that somebody defines in that group are
- * there too.
+ * directory has no enable, by which programs know it. Events that somebody defines in that group
+ * are there too.
  */
 
 static const struct tracefs_entry stack_entries[] = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Compare-and-exchange against this CPU alone, for a branch on whether it worked. x86 says that in a
- * flag, and leaves in place what was compared: cmpxchg_local() compares once more and needs a copy,
- * which its try_ form of newer kernels needs, too.
+ * Compare-and-exchange against this CPU alone, for a branch on whether it worked. x86 says that in
+ * a flag, and leaves in place what was compared: cmpxchg_local() compares once more and needs a
+ * copy, which its try_ form of newer kernels needs, too.
  */
 #ifndef KERNEL_COMPAT_CMPXCHG_H
 #define KERNEL_COMPAT_CMPXCHG_H
@@ -13,7 +13,10 @@
 #if defined(CONFIG_X86_64) && defined(__GCC_ASM_FLAG_OUTPUTS__)
 #include <linux/instrumented.h>
 
-/* True: *@word was *@old, and is @new now. Else *@old is what it is. No ordering but the compiler's. */
+/*
+ * True: *@word was *@old, and is @new now. Else *@old is what it is. No ordering but the
+ * compiler's.
+ */
 static __always_inline bool compat_try_cmpxchg_local(u64 *word, u64 *old, u64 new)
 {
 	bool done;

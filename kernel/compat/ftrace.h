@@ -4,8 +4,8 @@
  *
  * The callback gets a struct ftrace_regs since commit d19ad0775dcd ("ftrace: Have the callbacks
  * receive a struct ftrace_regs instead of pt_regs", v5.11). An ops that guards itself against
- * recursion says so by FTRACE_OPS_FL_RECURSION_SAFE before commit a25d036d939a ("ftrace: Reverse what
- * the RECURSION flag means in the ftrace_ops", v5.11), and by nothing after.
+ * recursion says so by FTRACE_OPS_FL_RECURSION_SAFE before commit a25d036d939a ("ftrace: Reverse
+ * what the RECURSION flag means in the ftrace_ops", v5.11), and by nothing after.
  * ftrace_set_filter_ips() came with commit 4f554e955614 ("ftrace: Add ftrace_set_filter_ips
  * function", v5.18).
  */
@@ -84,8 +84,8 @@ static inline void compat_ftrace_free_filter(struct ftrace_ops *ops)
 
 /*
  * A kretprobe that is registered and disabled can be called by hand: its pre_handler takes a return
- * instance and hooks the return. Before commit d741bf41d7c7 ("kprobes: Remove kretprobe hash", v5.11)
- * it takes locks that only the kprobe core's own guard keeps from being taken twice.
+ * instance and hooks the return. Before commit d741bf41d7c7 ("kprobes: Remove kretprobe hash",
+ * v5.11) it takes locks that only the kprobe core's own guard keeps from being taken twice.
  */
 #ifdef COMPAT_HAVE_GET_KRETPROBE
 #define COMPAT_KRETPROBE_CAN_BE_CALLED	1

@@ -34,9 +34,9 @@ static __always_inline unsigned long compat_kretprobe_return_address(struct kret
 }
 
 /*
- * Return instances of a probe that asks for no number. So many come from the core itself since commit
- * 3b7ddab8a19a ("kprobes: kretprobe events missing on 2-core KVM guest", v6.2); before, a kernel without
- * CONFIG_PREEMPTION gave one for each CPU.
+ * Return instances of a probe that asks for no number. So many come from the core itself since
+ * commit 3b7ddab8a19a ("kprobes: kretprobe events missing on 2-core KVM guest", v6.2); before, a
+ * kernel without CONFIG_PREEMPTION gave one for each CPU.
  */
 static inline unsigned int compat_kretprobe_maxactive(unsigned int wanted)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * stopwatch FILE [DATA]: opens FILE for writing, truncating it, and writes the content of the file DATA;
- * says how many seconds that took. Exit status 1 when not all of it could be written.
+ * stopwatch FILE [DATA]: opens FILE for writing, truncating it, and writes the content of the file
+ * DATA; says how many seconds that took. Exit status 1 when not all of it could be written.
  */
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Registers of arm64. The stand-ins play that architecture here, so the sources are part of this one.
+ * Registers of arm64. The stand-ins play that architecture here, so the sources are part of this
+ * one.
  */
 #define CONFIG_ARM64 1
 

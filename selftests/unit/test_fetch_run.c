@@ -140,8 +140,8 @@ static void check_bounded(const struct fetch_test *test, struct fetch_source sou
 }
 
 /*
- * Where the strings are short and there, the record gets just the room that it takes. False: they are
- * not.
+ * Where the strings are short and there, the record gets just the room that it takes. False: they
+ * are not.
  */
 static bool check_measured(const struct fetch_test *test, struct fetch_source source,
 			   const u8 *record, size_t len)

@@ -35,7 +35,10 @@ static struct event_filter *create(const char *text)
 	return filter;
 }
 
-/* A probe that stores a register in each field that is a plain number. Above a field it has other bits. */
+/*
+ * A probe that stores a register in each field that is a plain number. Above a field it has other
+ * bits.
+ */
 static struct fetch_program *create_program(const struct filter_test_record *from, u64 *regs)
 {
 	struct fetch_program *program;

@@ -142,7 +142,9 @@ static void columns(void **state)
 	assert_int_equal(result.args[2].type_pos, 40);
 }
 
-/* As deep as the kernel goes: 14 levels around a register, 13 around an address, 12 around a symbol */
+/*
+ * As deep as the kernel goes: 14 levels around a register, 13 around an address, 12 around a symbol
+ */
 static void deepest_nesting(void **state)
 {
 	static const struct {

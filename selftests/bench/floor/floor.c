@@ -2,12 +2,12 @@
 /*
  * A probe that does nothing, on one place: what a hit costs before anybody records it.
  *
- * Parameters: function, offset; kind: p (kprobe), r (kretprobe), e (kretprobe that looks at the entry
- * too), b (both p and r), f (ftrace_ops that gets all registers). Built like the record path: no
- * function-entry hooks, .kprobes.text.
+ * Parameters: function, offset; kind: p (kprobe), r (kretprobe), e (kretprobe that looks at the
+ * entry too), b (both p and r), f (ftrace_ops that gets all registers). Built like the record path:
+ * no function-entry hooks, .kprobes.text.
  *
- * It also has memory for definitions to look at: floor_chain, a pointer to a pointer to a pointer to
- * a number, and floor_text, a string of 200 bytes.
+ * It also has memory for definitions to look at: floor_chain, a pointer to a pointer to a pointer
+ * to a number, and floor_text, a string of 200 bytes.
  */
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <linux/compiler.h>
 
-static inline int __printf(3, 0) vscnprintf(char *buf, size_t size, const char *format, va_list args)
+static inline int __printf(3, 0)
+	vscnprintf(char *buf, size_t size, const char *format, va_list args)
 {
 	int len = vsnprintf(buf, size, format, args);
 
