@@ -101,6 +101,12 @@ struct tracer *boot_tracer_take(void)
 	return xchg(&boot_tracer, NULL);
 }
 
+/** boot_tracer_give_back() - the mount that took @tracer came to nothing: the next one may have it */
+void boot_tracer_give_back(struct tracer *tracer)
+{
+	tracer_destroy(xchg(&boot_tracer, tracer));
+}
+
 /** boot_tracer_destroy() - when nobody has taken it */
 void boot_tracer_destroy(void)
 {

@@ -9,6 +9,7 @@ struct tracer;
 
 void boot_tracer_create(void);
 struct tracer *boot_tracer_take(void);
+void boot_tracer_give_back(struct tracer *tracer);
 void boot_tracer_destroy(void);
 
 #endif

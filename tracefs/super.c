@@ -181,11 +181,13 @@ static struct tracefs_super *super_create(const struct mount_request *request)
 {
 	struct tracefs_super *super = kzalloc(sizeof(*super), GFP_KERNEL);
 	struct tracer *tracer = NULL;
+	bool from_boot;
 
 	if (!super)
 		return ERR_PTR(-ENOMEM);
 	if (!(request->given & GIVEN(NOBOOT)))
 		tracer = boot_tracer_take();
+	from_boot = tracer;
 	if (!tracer)
 		tracer = tracer_create();
 	if (!tracer) {
@@ -193,8 +195,7 @@ static struct tracefs_super *super_create(const struct mount_request *request)
 		return ERR_PTR(-ENOMEM);
 	}
 	super->tracer = tracer;
-	if (request->given & GIVEN(BACKEND))
-		tracer_set_backend(tracer, request->backend);
+	super->from_boot = from_boot;
 	spin_lock_init(&super->lock);
 	INIT_LIST_HEAD(&super->pins);
 	super->sweep_pins_at = TRACEFS_PIN_SLACK;
@@ -203,11 +204,15 @@ static struct tracefs_super *super_create(const struct mount_request *request)
 	return super;
 }
 
-static void super_destroy(struct tracefs_super *super)
+/* @failed: it never was mounted. Then definitions that were given at load wait for the next mount. */
+static void super_destroy(struct tracefs_super *super, bool failed)
 {
 	if (!super)
 		return;
-	tracer_destroy(super->tracer);
+	if (failed && super->from_boot)
+		boot_tracer_give_back(super->tracer);
+	else
+		tracer_destroy(super->tracer);
 	kfree(super);
 }
 
@@ -215,10 +220,11 @@ static void super_destroy(struct tracefs_super *super)
 static int fill_super(struct super_block *sb, struct fs_context *fc)
 {
 	struct tracefs_place place = { .cpu = -1 };
+	struct mount_request *request = fc->fs_private;
 	struct tracefs_super *super;
 	struct inode *root;
 
-	super = super_create(fc->fs_private);
+	super = super_create(request);
 	if (IS_ERR(super))
 		return PTR_ERR(super);
 	sb->s_fs_info = super;
@@ -236,7 +242,11 @@ static int fill_super(struct super_block *sb, struct fs_context *fc)
 		return -ENOMEM;
 	root->i_mode = S_IFDIR | super->mode;
 	sb->s_root = d_make_root(root);
-	return sb->s_root ? 0 : -ENOMEM;
+	if (!sb->s_root)
+		return -ENOMEM;
+	if (request->given & GIVEN(BACKEND))
+		tracer_set_backend(super->tracer, request->backend);
+	return 0;
 }
 
 static int get_tree(struct fs_context *fc)
@@ -261,11 +271,12 @@ static const struct fs_context_operations context_operations = {
 static void kill_super(struct super_block *sb)
 {
 	struct tracefs_super *super = tracefs_super(sb);
+	bool failed = !sb->s_root;
 
 	if (super)
 		tracefs_unpin(sb, false);
 	kill_anon_super(sb);
-	super_destroy(super);
+	super_destroy(super, failed);
 }
 
 static int init_context(struct fs_context *fc);

@@ -18,6 +18,7 @@ struct tracer;
 /**
  * struct tracefs_super - one superblock (sb->s_fs_info)
  * @tracer: what is mounted
+ * @from_boot: it was there before, with definitions given at load
  * @lock: protects @uid, @gid, the pins, and the owner that a new inode starts with
  * @uid: owner of all nodes that nobody has given another one
  * @gid: likewise
@@ -28,6 +29,7 @@ struct tracer;
  */
 struct tracefs_super {
 	struct tracer *tracer;
+	bool from_boot;
 	spinlock_t lock;
 	kuid_t uid;
 	kgid_t gid;
