@@ -2,6 +2,8 @@
 
 # test_ring_buffer*.c include the sources, to step through them: see ring_buffer_test.h.
 test_ring_buffer-ldlibs := -lpthread
+test_ring_buffer_iterator-ldlibs := -lpthread
+test_ring_buffer_control-ldlibs := -lpthread
 test_ring_buffer_nested-ldlibs := -lpthread
 test_ring_buffer_schedules-ldlibs := -lpthread
 test_ring_buffer_nested-cflags := -O2
