@@ -87,19 +87,23 @@ static ssize_t op_writefile(int fd, const char *argument)
 	return n < 0 ? n : write(fd, buffer, n);
 }
 
+/* Made before any operation: its allocations are not those of a splice. */
+static int pipe_ends[2];
+
+static void make_pipe(void)
+{
+	if (pipe(pipe_ends) < 0 || fcntl(pipe_ends[1], F_SETPIPE_SZ, ROOM) < 0) {
+		perror("fileop: pipe");
+		exit(2);
+	}
+}
+
 static ssize_t op_splice(int fd, const char *argument)
 {
-	ssize_t n;
-	int ends[2];
+	ssize_t n = splice(fd, NULL, pipe_ends[1], NULL, room_for(argument), SPLICE_F_MOVE);
 
-	if (pipe(ends) < 0)
-		return -1;
-	fcntl(ends[1], F_SETPIPE_SZ, ROOM);
-	n = splice(fd, NULL, ends[1], NULL, room_for(argument), SPLICE_F_MOVE);
-	if (n > 0 && read(ends[0], buffer, n) != n)
+	if (n > 0 && read(pipe_ends[0], buffer, n) != n)
 		perror("pipe");
-	close(ends[0]);
-	close(ends[1]);
 	return n;
 }
 
@@ -261,6 +265,7 @@ int main(int argc, char **argv)
 		report("open", fd, "");
 		return 1;
 	}
+	make_pipe();
 	for (i = 3; i < argc; i += 2)
 		if (run(fd, argv[i], argv[i + 1]))
 			return 2;
