@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where ftrace hooks the functions of the kernel, and which of them kprobes refuse.
+ * Where ftrace hooks functions, and which of those of the kernel kprobes refuse.
  *
  * Registering a kprobe to see whether its place is allowed takes about two million instructions on
  * 6.1: it compares the place with every jump label, static call and BUG() of the kernel, one by
  * one. None of those can be where ftrace has a call. What is left for such a place is the blacklist
- * of the kprobe core. Its function and that of ftrace are declared in public headers but not
+ * of the kprobe core. Its function and those of ftrace are declared in public headers but not
  * exported, and are found by their address.
  *
- * Modules are left to the kprobe core: their functions may be going.
+ * Probes in modules are left to the kprobe core: their functions may be going.
  */
+#define pr_fmt(fmt) "probefs: " fmt
+
 #include <linux/mutex.h>
 
 #include "kernel/compat/ftrace.h"
@@ -23,6 +25,7 @@
  * struct entry_site_finder - set once, under @lock
  * @tried: the rest is set
  * @location: ftrace_location(), or NULL when anything is missing
+ * @range: ftrace_location_range()
  * @refused: within_kprobe_blacklist()
  * @text: where the kernel's code begins
  * @text_end: and ends, without that for initialisation
@@ -31,6 +34,7 @@ static struct entry_site_finder {
 	struct mutex lock;
 	bool tried;
 	typeof(&ftrace_location) location;
+	typeof(&ftrace_location_range) range;
 	typeof(&within_kprobe_blacklist) refused;
 	unsigned long text;
 	unsigned long text_end;
@@ -41,19 +45,30 @@ static bool find_unique(const char *name, unsigned long *address)
 	return symbol_count(name) == 1 && !symbol_lookup(name, address);
 }
 
-static void finder_set_up(void)
+static void finder_find(void)
 {
-	unsigned long location, refused;
+	unsigned long location, range, refused;
 
-	mutex_lock(&finder.lock);
-	if (!finder.tried && find_unique("within_kprobe_blacklist", &refused) &&
-	    find_unique("_stext", &finder.text) && find_unique("_etext", &finder.text_end) &&
-	    find_unique("ftrace_location", &location)) {
-		finder.refused = (void *)refused;
-		finder.location = (void *)location;
+	if (!find_unique("within_kprobe_blacklist", &refused) ||
+	    !find_unique("_stext", &finder.text) || !find_unique("_etext", &finder.text_end) ||
+	    !find_unique("ftrace_location_range", &range) ||
+	    !find_unique("ftrace_location", &location)) {
+		pr_info("what ftrace hooks can't be found: definitions take longer, and available_filter_functions can't be read\n");
+		return;
 	}
+	finder.refused = (void *)refused;
+	finder.range = (void *)range;
+	finder.location = (void *)location;
+}
+
+static bool finder_set_up(void)
+{
+	mutex_lock(&finder.lock);
+	if (!finder.tried)
+		finder_find();
 	finder.tried = true;
 	mutex_unlock(&finder.lock);
+	return finder.location;
 }
 
 /**
@@ -73,8 +88,7 @@ int entry_site_find(unsigned long place, unsigned long *site)
 	bool refused;
 	u64 ibt;
 
-	finder_set_up();
-	if (!finder.location || place < finder.text || place >= finder.text_end)
+	if (!finder_set_up() || place < finder.text || place >= finder.text_end)
 		return -ENOENT;
 	ibt = compat_ibt_off();
 	found = finder.location(place);
@@ -88,4 +102,47 @@ int entry_site_find(unsigned long place, unsigned long *site)
 		return -EINVAL;
 	*site = found;
 	return 0;
+}
+
+/**
+ * entry_sites_are_known() - whether entry_site_next() finds anything
+ *
+ * Context: process context, may sleep.
+ */
+bool entry_sites_are_known(void)
+{
+	return finder_set_up();
+}
+
+/* One of the calls that ftrace has between two addresses, no matter which. */
+static unsigned long entry_site_between(unsigned long first, unsigned long last)
+{
+	u64 ibt = compat_ibt_off();
+	unsigned long site = finder.range(first, last);
+
+	compat_ibt_on(ibt);
+	return site;
+}
+
+/**
+ * entry_site_next() - the next call that ftrace has at the entry of a function, of modules too
+ * @site: the last one, or 0 to begin
+ *
+ * In ascending order. What comes and goes meanwhile may be found or not.
+ *
+ * Context: process context; entry_sites_are_known(). Return: the address, or 0 after the last one.
+ */
+unsigned long entry_site_next(unsigned long site)
+{
+	unsigned long first = site ? site + MCOUNT_INSN_SIZE : 0, next = 0, found;
+	unsigned long last = ULONG_MAX;
+
+	/* Each one that is found leaves half as many before it, or fewer. */
+	while ((found = entry_site_between(first, last))) {
+		next = found;
+		if (found == first)
+			break;
+		last = found - 1;
+	}
+	return next;
 }

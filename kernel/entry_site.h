@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where ftrace hooks the functions of the kernel, and which of them kprobes refuse.
+ * Where ftrace hooks functions, and which of those of the kernel kprobes refuse.
  */
 #ifndef KERNEL_ENTRY_SITE_H
 #define KERNEL_ENTRY_SITE_H
@@ -8,5 +8,7 @@
 #include <linux/types.h>
 
 int entry_site_find(unsigned long place, unsigned long *site);
+bool entry_sites_are_known(void);
+unsigned long entry_site_next(unsigned long site);
 
 #endif

@@ -11,6 +11,7 @@ probefs-y += tracefs/file_definitions.o
 probefs-y += tracefs/file_event.o
 probefs-$(CONFIG_PROBEFS_FILTER) += tracefs/file_filter.o
 probefs-y += tracefs/file_format.o
+probefs-$(CONFIG_DYNAMIC_FTRACE) += tracefs/file_functions.o
 probefs-$(CONFIG_PROBEFS_TRACE_MARKER) += tracefs/file_marker.o
 probefs-y += tracefs/file_misc.o
 probefs-y += tracefs/file_options.o

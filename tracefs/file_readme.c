@@ -61,6 +61,10 @@ static const char readme[] =
 	"  error_log\t\t- The last commands refused, and where they are wrong.\n"
 	"\t\t\t  Empty it: echo > error_log\n"
 	"  available_events\t- Every event, as <group>:<event>.\n"
+#ifdef CONFIG_DYNAMIC_FTRACE
+	"  available_filter_functions\n"
+	"\t\t\t- The functions that ftrace hooks, of modules too.\n"
+#endif
 	"  set_event\t\t- The enabled ones. A name written here is enabled, after ! it\n"
 	"\t\t\t  is disabled; * and ? match as in a shell.\n"
 	"  events/enable\t\t- 1 enables all events, 0 disables them.\n"

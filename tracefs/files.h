@@ -79,6 +79,9 @@ extern const struct tracefs_text tracefs_trace_clock;
 extern const struct tracefs_text tracefs_current_tracer;
 extern const struct tracefs_text tracefs_available_tracers;
 
+/* file_functions.c */
+extern const struct file_operations tracefs_functions_fops;
+
 /* file_misc.c */
 extern const struct tracefs_text tracefs_error_log;
 extern const struct tracefs_text tracefs_saved_cmdlines;

@@ -318,6 +318,9 @@ static const struct tracefs_dir options_dir = { .level = &option_level };
 static const struct tracefs_entry root_entries[] = {
 	TEXT_READ("README",			tracefs_readme),
 	TEXT_READ("available_events",		tracefs_available_events),
+#ifdef CONFIG_DYNAMIC_FTRACE
+	FILE_OPS("available_filter_functions",	MODE_READ,	tracefs_functions_fops),
+#endif
 	TEXT_READ("available_tracers",		tracefs_available_tracers),
 	TEXT_WRITE("buffer_percent",		tracefs_buffer_percent),
 	TEXT_WRITE("buffer_size_kb",		tracefs_buffer_size),

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * available_filter_functions: the functions that ftrace hooks, a line each: NAME or NAME [MODULE].
+ *
+ * There is no function filter here. Programs take the names as those of functions to probe.
+ */
+#include <linux/kallsyms.h>
+#include <linux/module.h>
+#include <linux/seq_file.h>
+
+#include "kernel/entry_site.h"
+#include "kernel/symbol.h"
+#include "tracefs/files.h"
+
+/*
+ * How far into a function the hook may be: behind a landing pad, and on arm64 behind an instruction
+ * that saves the return address. What is farther from the symbol before it belonged to a weak
+ * function that another one has replaced.
+ */
+#define HOOK_OFFSET_MAX	8
+
+/**
+ * struct function_walk - how far a reader is
+ * @site: of the function at @pos; 0: none is left
+ * @pos: its number
+ */
+struct function_walk {
+	unsigned long site;
+	loff_t pos;
+};
+
+static struct function_walk *function_walk_to(struct function_walk *walk, loff_t pos)
+{
+	if (!pos || pos < walk->pos) {
+		walk->site = entry_site_next(0);
+		walk->pos = 0;
+	}
+	while (walk->site && walk->pos < pos) {
+		walk->site = entry_site_next(walk->site);
+		walk->pos++;
+	}
+	return walk->site ? walk : NULL;
+}
+
+static void *functions_start(struct seq_file *m, loff_t *pos)
+{
+	return function_walk_to(m->private, *pos);
+}
+
+static void *functions_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	return function_walk_to(v, ++*pos);
+}
+
+static void functions_stop(struct seq_file *m, void *v)
+{
+}
+
+static int functions_show(struct seq_file *m, void *v)
+{
+	const struct function_walk *walk = v;
+	unsigned long start, size;
+	char name[KSYM_SYMBOL_LEN];
+
+	if (!symbol_bounds(walk->site, &start, &size) || walk->site - start > HOOK_OFFSET_MAX)
+		return SEQ_SKIP;
+	sprint_symbol_no_offset(name, walk->site);
+	seq_printf(m, "%s\n", name);
+	return 0;
+}
+
+static const struct seq_operations functions_seq = {
+	.start	= functions_start,
+	.next	= functions_next,
+	.stop	= functions_stop,
+	.show	= functions_show,
+};
+
+static int functions_open(struct inode *inode, struct file *file)
+{
+	if (!entry_sites_are_known())
+		return -EOPNOTSUPP;
+	return seq_open_private(file, &functions_seq, sizeof(struct function_walk));
+}
+
+const struct file_operations tracefs_functions_fops = {
+	.owner		= THIS_MODULE,
+	.open		= functions_open,
+	.read		= seq_read,
+	.llseek		= seq_lseek,
+	.release	= seq_release_private,
+};
