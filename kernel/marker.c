@@ -46,18 +46,18 @@ static noinline ssize_t tracing_mark_write(struct trace_instance *instance, cons
 					   size_t len)
 {
 	enum ring_buffer_status status = RING_BUFFER_OFF;
-	int level;
+	int slot;
 
 	preempt_disable();
-	level = record_enter();
-	if (level >= 0) {
-		struct marker_record *record = record_scratch(level);
+	slot = record_enter();
+	if (slot >= 0) {
+		struct marker_record *record = record_scratch(slot);
 		size_t size = marker_fill(record, _THIS_IP_, text, len);
 
-		status = probefs_ring_buffer_write(instance->buffer, record, size, level);
+		status = probefs_ring_buffer_write(instance->buffer, record, size);
 		if (status == RING_BUFFER_OK && (instance->options & TRACE_OPTION(RECORD_CMD)))
 			comm_cache_note(instance->comms);
-		record_exit(level);
+		record_exit(slot);
 	}
 	preempt_enable();
 	return status == RING_BUFFER_OK ? len : -EBADF;

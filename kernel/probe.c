@@ -464,6 +464,8 @@ void probe_sum_counters(const struct probe *probe, struct probe_counters *sum)
 		PROBE_OUTCOMES(C)
 #undef C
 		sum->again += READ_ONCE(one->again);
+		sum->slow += READ_ONCE(one->slow);
+		sum->any_context += READ_ONCE(one->any_context);
 		sum->faults += READ_ONCE(one->faults);
 	}
 }

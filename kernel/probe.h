@@ -32,11 +32,13 @@ struct seq_file;
 	C(suppressed)	/* recording is off, or off for this CPU */		\
 	C(lost_full)	/* buffer full, and not allowed to overwrite */		\
 	C(lost_large)	/* larger than a sub-buffer */				\
-	C(lost_nested)	/* this level of this CPU was recording already */
+	C(lost_nested)	/* no slot was left for one more hit on top of others */
 
 /**
  * struct probe_counters - of one probe on one CPU
  * @again: a hit had an outcome in one more instance
+ * @slow: a hit was recorded, or refused, by record_slowly()
+ * @any_context: a hit was recorded the quick way, in a context that had to be looked at
  * @faults: reads of memory that was not there
  *
  * Hits are not counted for themselves, see probe_hits().
@@ -46,6 +48,8 @@ struct probe_counters {
 	PROBE_OUTCOMES(C)
 #undef C
 	u64 again;
+	u64 slow;
+	u64 any_context;
 	u64 faults;
 };
 

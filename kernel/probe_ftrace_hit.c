@@ -4,7 +4,7 @@
  *
  * Context: any. Interrupts are as at the call; RCU may not be watching; preemption may be on where
  * the function's own trampoline calls, hence the guard. Nothing that can be probed is called before
- * record_entry() has claimed its level, or a hit there would never end.
+ * record_entry() has claimed a slot, or a hit there would never end.
  */
 #include <linux/kprobes.h>
 #include <linux/preempt.h>
@@ -21,14 +21,14 @@
  */
 static __always_inline void ftrace_hit_return(struct probe *probe, struct pt_regs *regs)
 {
-	int level = record_enter();
+	int slot = record_enter();
 
-	if (unlikely(level < 0)) {
+	if (unlikely(slot < 0)) {
 		probe->rp.nmissed++;
 		return;
 	}
 	probe->rp.kp.pre_handler(&probe->rp.kp, regs);
-	record_exit(level);
+	record_exit(slot);
 }
 #else
 static __always_inline void ftrace_hit_return(struct probe *probe, struct pt_regs *regs)

@@ -7,11 +7,23 @@
  * so that no probe can be put on it.
  *
  * Nesting: an interrupt, or an exception, may hit a probe while the context below it is recording.
- * Each level (task, softirq, hardirq, NMI or exception) has its own scratch buffer and its own
- * guard on each CPU. The guard is set and cleared by its own level only; a level that finds it set
- * was entered from within its own recording, which is recursion, counted as lost_nested.
- * in_nmi() is also true in a breakpoint exception of a task, so the top level may be met twice
- * (exception, then a real NMI): the second one is counted as well.
+ * Two things have to be seen to, and they rest on different grounds.
+ *
+ * Writers must not meet. That rests on the stack that they form on a CPU, and on nothing else: the
+ * buffer gives each writer that is inside a depth of its own (ring_buffer.c), and a scratch buffer
+ * belongs to a slot that its user has claimed. The preemption count has no part in it, for it does
+ * not always say where one is: before irq_enter_rcu() has counted the interrupt, and when
+ * irq_exit_rcu() has taken that back, a hit in the interrupt looks like one in the task below.
+ *
+ * Hits must not go on for ever: fetching memory may fault, and what handles the fault may be probed.
+ * So whoever fetches more than registers, or uses a scratch buffer, claims a slot of its CPU first.
+ * There is one for each level that the preemption count tells apart (task, softirq, hardirq, NMI or
+ * exception), and one more. A hit that finds the slot of its level taken is either such an
+ * interrupt, or a breakpoint's exception below an NMI, both of which count as one level, or it was
+ * caused by the recording that has the slot. The two cannot be told apart, so it is recorded in the
+ * slot for transitions; a hit that finds that one taken, too, is counted as lost_nested. Mainline's
+ * RB_CTX_TRANSITION does the same. What records registers alone calls nothing that can be probed
+ * and needs no slot.
  */
 #include <linux/cpu.h>
 #include <linux/gfp.h>
@@ -72,9 +84,15 @@ static __always_inline u32 depths_of(unsigned int count)
 	return min(depth, 0xfU) | min(migrate, 0xfU) << 4;
 }
 
+/* The preemption count, with what softirq code that runs in a task counts there. */
+static __always_inline unsigned int record_preempt_count(void)
+{
+	return preempt_count() | softirqs_of_task();
+}
+
 static __always_inline u32 record_context(void)
 {
-	unsigned int count = preempt_count() | softirqs_of_task();
+	unsigned int count = record_preempt_count();
 	u32 flags = flags_of(count);
 
 	if (irqs_disabled())
@@ -87,33 +105,31 @@ static __always_inline u32 record_context(void)
  * record_enter() - start recording on this CPU
  *
  * Context: any, preemption off until record_exit().
- * Return: the nesting level, or -1 when it is recording already.
+ * Return: the slot that the caller has until then, or -1 when there is none for it.
  */
 int __kprobes record_enter(void)
 {
-	unsigned int level = level_of(preempt_count());
-
-	return record_claim(level) ? level : -1;
+	return record_claim(level_of(record_preempt_count()));
 }
 
 /**
  * record_exit() - end what record_enter() started
- * @level: as it returned
+ * @slot: as record_enter() returned it
  */
-void __kprobes record_exit(int level)
+void __kprobes record_exit(int slot)
 {
-	record_release(level);
+	record_release(slot);
 }
 
 /**
  * record_scratch() - a buffer for a record whose size is not known yet
- * @level: of the caller
+ * @slot: of the caller, from record_enter()
  *
  * Return: FETCH_RECORD_MAX bytes, the caller's until record_exit().
  */
-void *__kprobes record_scratch(int level)
+void *__kprobes record_scratch(int slot)
 {
-	return __this_cpu_read(record_cpu.scratch[level]);
+	return __this_cpu_read(record_cpu.scratch[slot]);
 }
 
 /**
@@ -133,6 +149,8 @@ static noinline void __kprobes record_count_failure(struct probe *probe,
 		this_cpu_inc(probe->counters->suppressed);
 	else if (status == RING_BUFFER_TOO_LARGE)
 		this_cpu_inc(probe->counters->lost_large);
+	else if (status == RING_BUFFER_NESTED)
+		this_cpu_inc(probe->counters->lost_nested);
 	else
 		this_cpu_inc(probe->counters->lost_full);
 }
@@ -167,33 +185,38 @@ static __always_inline void record_arguments(const struct record_hit hit, void *
 	pagefault_enable();
 }
 
-/* As record_quickly(), for any program that has a bound. */
+/* As record_quickly() in a task, for any program that has a bound: with the slot of tasks claimed. */
 static __always_inline bool record_bounded(struct ring_buffer_cpu *__percpu *local,
-					   const struct record_hit hit, u32 context, bool in_task)
+					   const struct record_hit hit)
 {
 	struct ring_buffer_cpu *cpu = raw_cpu_read(*local);
 	struct probe *probe = hit.probe;
 	void *record;
 
-	if (unlikely(!record_begin_quick(cpu, &probe->room, context, in_task, &record)))
+	if (unlikely(!record_claim_slot(context_level(CONTEXT_TASK))))
 		return false;
-	record = record_front_complete(record, hit, context, ring_buffer_private(cpu));
+	if (unlikely(!record_begin_quick(cpu, &probe->room, &record))) {
+		record_release(context_level(CONTEXT_TASK));
+		return false;
+	}
+	record = record_front_complete(record, hit, CONTEXT_TASK, ring_buffer_private(cpu));
 	record_clear_slack(record, probe->room);
 	record_arguments(hit, record);
-	record_end_quick(cpu, context, in_task);
+	ring_buffer_end_first(cpu);
+	record_release(context_level(CONTEXT_TASK));
 	this_cpu_inc(probe->counters->recorded);
 	return true;
 }
 
 static __always_inline void record_extras(struct trace_instance *instance,
-					  const struct record_hit hit, unsigned int level)
+					  const struct record_hit hit, int slot)
 {
 	unsigned long options = READ_ONCE(instance->options);
 
 	if (likely(options & TRACE_OPTION(RECORD_CMD)))
 		comm_cache_note(instance->comms);
 	if (unlikely(options & TRACE_OPTION(STACKTRACE)))
-		record_stack(instance, hit.probe, hit.regs, level);
+		record_stack(instance, hit.probe, hit.regs, slot);
 }
 
 /* No filter, and the size is known or has a close bound: straight into the buffer. */
@@ -207,8 +230,7 @@ record_direct(struct event_file *file, const struct record_hit hit, struct fetch
 	void *record;
 	u64 time;
 
-	status = ring_buffer_begin(file->instance->buffer, program->bound, context_level(context),
-				   &cpu, &record, &time);
+	status = ring_buffer_begin(file->instance->buffer, program->bound, &cpu, &record, &time);
 	if (unlikely(status != RING_BUFFER_OK))
 		return status;
 	record_front_write(record, hit, context);
@@ -221,11 +243,10 @@ record_direct(struct event_file *file, const struct record_hit hit, struct fetch
 static __always_inline bool record_aside(struct event_file *file,
 					 const struct event_filter *filter,
 					 const struct record_hit hit, struct fetch_source *source,
-					 u32 context, enum ring_buffer_status *status)
+					 u32 context, int slot, enum ring_buffer_status *status)
 {
 	const struct fetch_program *program = hit.probe->program;
-	unsigned int level = context_level(context);
-	void *record = record_scratch(level);
+	void *record = record_scratch(slot);
 	size_t size = program->static_size;
 
 	record_front_write(record, hit, context);
@@ -235,19 +256,19 @@ static __always_inline bool record_aside(struct event_file *file,
 		size = fetch_program_run_dynamic(program, source, record, FETCH_RECORD_MAX);
 	if (filter && !event_filter_match(filter, record, size))
 		return false;
-	*status = probefs_ring_buffer_write(file->instance->buffer, record, size, level);
+	*status = probefs_ring_buffer_write(file->instance->buffer, record, size);
 	return true;
 }
 
 static __always_inline void record_in_file(struct event_file *file, const struct record_hit hit,
-					   struct fetch_source *source, u32 context)
+					   struct fetch_source *source, u32 context, int slot)
 {
 	const struct event_filter *filter = rcu_dereference_raw(file->filter);
 	enum ring_buffer_status status;
 
 	if (!filter && hit.probe->program->bound) {
 		status = record_direct(file, hit, source, context);
-	} else if (!record_aside(file, filter, hit, source, context, &status)) {
+	} else if (!record_aside(file, filter, hit, source, context, slot, &status)) {
 		this_cpu_inc(hit.probe->counters->filtered);
 		return;
 	}
@@ -256,7 +277,7 @@ static __always_inline void record_in_file(struct event_file *file, const struct
 		return;
 	}
 	this_cpu_inc(hit.probe->counters->recorded);
-	record_extras(file->instance, hit, context_level(context));
+	record_extras(file->instance, hit, slot);
 }
 
 /* Any instances, filters, programs. */
@@ -265,16 +286,19 @@ static __always_inline void record_slowly(const struct record_hit hit)
 	struct event_file *file = rcu_dereference_raw(hit.probe->event->files);
 	struct fetch_source source = { .regs = hit.regs, .entry_data = hit.entry_data };
 	u32 context;
+	int slot;
 
 	if (unlikely(!file))	/* being disabled: the hit came too late to count */
 		return;
+	this_cpu_inc(hit.probe->counters->slow);
 	context = record_context();
-	if (unlikely(!record_claim(context_level(context)))) {
+	slot = record_claim(context_level(context));
+	if (unlikely(slot < 0)) {
 		this_cpu_inc(hit.probe->counters->lost_nested);
 		return;
 	}
 	for (;;) {
-		record_in_file(file, hit, &source, context);
+		record_in_file(file, hit, &source, context, slot);
 		file = rcu_dereference_raw(file->next);
 		if (likely(!file))
 			break;
@@ -282,7 +306,7 @@ static __always_inline void record_slowly(const struct record_hit hit)
 	}
 	if (unlikely(source.faults))
 		this_cpu_add(hit.probe->counters->faults, source.faults);
-	record_release(context_level(context));
+	record_release(slot);
 }
 
 /* The ways of an entry. All return 0, and the quicker ones end in a jump to the slower ones. */
@@ -313,8 +337,9 @@ int __kprobes record_entry_nested(struct probe *probe, struct pt_regs *regs,
 {
 	const struct record_hit hit = record_hit_entry(probe, regs);
 
-	if (unlikely(!record_quickly(local, hit, record_context(), false)))
+	if (unlikely(!record_quickly(local, hit, record_context())))
 		return record_entry_slowly(probe, regs);
+	this_cpu_inc(probe->counters->any_context);
 	return 0;
 }
 
@@ -347,7 +372,7 @@ int __kprobes record_entry_elsewhere(struct probe *probe, struct pt_regs *regs,
 
 	if (unlikely(!record_context_is_breakpoint()))
 		return record_entry_nested(probe, regs, local);
-	if (unlikely(!record_quickly(local, hit, CONTEXT_BREAKPOINT, false)))
+	if (unlikely(!record_quickly(local, hit, CONTEXT_BREAKPOINT)))
 		return record_entry_slowly(probe, regs);
 	return 0;
 }
@@ -357,7 +382,7 @@ static noinline int __kprobes record_entry_directly(struct probe *probe, struct 
 {
 	const struct record_hit hit = record_hit_entry(probe, regs);
 
-	if (unlikely(!record_context_is_task() || !record_bounded(local, hit, CONTEXT_TASK, true)))
+	if (unlikely(!record_context_is_task() || !record_bounded(local, hit)))
 		return record_entry_slowly(probe, regs);
 	return 0;
 }
@@ -368,7 +393,7 @@ static noinline int __kprobes record_entry_accepted(struct probe *probe, struct 
 	const struct record_hit hit = record_hit_entry(probe, regs);
 
 	if (unlikely(!record_context_is_task() ||
-		     !record_quickly(file->instance->buffer->local, hit, CONTEXT_TASK, true)))
+		     !record_quickly(file->instance->buffer->local, hit, CONTEXT_TASK)))
 		return record_entry_slowly(probe, regs);
 	return 0;
 }
@@ -442,8 +467,7 @@ static noinline int __kprobes record_return_otherwise(struct probe *probe, struc
 	const struct record_hit hit = record_hit_return(probe, regs, func, ret_ip, entry_data);
 	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->direct);
 
-	if (unlikely(!local || !record_context_is_task() ||
-		     !record_bounded(local, hit, CONTEXT_TASK, true)))
+	if (unlikely(!local || !record_context_is_task() || !record_bounded(local, hit)))
 		return record_return_slowly(probe, regs, func, ret_ip, entry_data);
 	return 0;
 }
@@ -466,7 +490,7 @@ int __kprobes record_return(struct probe *probe, struct pt_regs *regs, unsigned 
 
 	if (unlikely(!local))
 		return record_return_otherwise(probe, regs, func, ret_ip, entry_data);
-	if (unlikely(!record_context_is_task() || !record_quickly(local, hit, CONTEXT_TASK, true)))
+	if (unlikely(!record_context_is_task() || !record_quickly(local, hit, CONTEXT_TASK)))
 		return record_return_slowly(probe, regs, func, ret_ip, entry_data);
 	return 0;
 }
@@ -517,17 +541,17 @@ void record_wait(void)
  */
 int record_init(void)
 {
-	int cpu, level;
+	int cpu, slot;
 
 	for_each_possible_cpu(cpu) {
-		for (level = 0; level < RING_BUFFER_LEVELS; level++) {
+		for (slot = 0; slot < RECORD_SLOTS; slot++) {
 			void *page = (void *)__get_free_page(GFP_KERNEL);
 
 			if (!page) {
 				record_finish();
 				return -ENOMEM;
 			}
-			per_cpu(record_cpu, cpu).scratch[level] = page;
+			per_cpu(record_cpu, cpu).scratch[slot] = page;
 		}
 	}
 	return 0;
@@ -536,12 +560,12 @@ int record_init(void)
 /** record_finish() - give them back; no probe may be armed any more */
 void record_finish(void)
 {
-	int cpu, level;
+	int cpu, slot;
 
 	for_each_possible_cpu(cpu) {
-		for (level = 0; level < RING_BUFFER_LEVELS; level++) {
-			free_page((unsigned long)per_cpu(record_cpu, cpu).scratch[level]);
-			per_cpu(record_cpu, cpu).scratch[level] = NULL;
+		for (slot = 0; slot < RECORD_SLOTS; slot++) {
+			free_page((unsigned long)per_cpu(record_cpu, cpu).scratch[slot]);
+			per_cpu(record_cpu, cpu).scratch[slot] = NULL;
 		}
 	}
 }

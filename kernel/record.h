@@ -25,19 +25,19 @@ struct pt_regs;
 #define RECORD_BH_OFF		0x80
 
 /*
- * The recursion guard: one per nesting level and CPU. record_enter() gives the level, or -1
- * when this level of this CPU is recording already. Preemption is off from enter to exit.
+ * The recursion guard: slots of each CPU, see the top of record.c. record_enter() gives one, or -1
+ * when there is none for this level. Preemption is off from enter to exit.
  */
 int record_enter(void);
-void record_exit(int level);
+void record_exit(int slot);
 
 void record_fill_header(struct record_header *header, unsigned int id);
 
 /*
- * One buffer per CPU and level, for records built before their size is known. FETCH_RECORD_MAX
+ * One buffer per CPU and slot, for records built before their size is known. FETCH_RECORD_MAX
  * bytes.
  */
-void *record_scratch(int level);
+void *record_scratch(int slot);
 
 /* A hit of @probe. Preemption off, any context. Return 0, for handlers that end with them. */
 int record_entry(struct probe *probe, struct pt_regs *regs);

@@ -21,14 +21,25 @@
 #include "kernel/ring_buffer.h"
 #include "kernel/ring_buffer_write.h"
 
+/*
+ * Levels of nesting, as the preemption count shows them, and a slot for each; and one slot for what
+ * it does not show: see the top of record.c.
+ */
+#define RECORD_LEVELS		4	/* task, softirq, hardirq, NMI or exception */
+#define RECORD_TRANSITION	4
+#define RECORD_SLOTS		5
+
+/* All of them and a quick way, in one buffer */
+static_assert(RING_BUFFER_DEPTHS > RECORD_SLOTS);
+
 /**
- * struct record_cpu - of each CPU
- * @active: the level is recording
- * @scratch: a page per level
+ * struct record_cpu - what the record path has on each CPU
+ * @active: the slot is taken: a hit fetches and records in it
+ * @scratch: a page for each slot
  */
 struct record_cpu {
-	bool active[RING_BUFFER_LEVELS];
-	void *scratch[RING_BUFFER_LEVELS];
+	bool active[RECORD_SLOTS];
+	void *scratch[RECORD_SLOTS];
 };
 
 DECLARE_PER_CPU(struct record_cpu, record_cpu);
@@ -92,23 +103,31 @@ static __always_inline bool record_context_is_breakpoint(void)
 	       record_task_is_plain();
 }
 
-/* false: this level of this CPU is recording already. */
-static __always_inline bool record_claim(unsigned int level)
+/* false: the slot of this CPU is taken. */
+static __always_inline bool record_claim_slot(unsigned int slot)
 {
 	/*
-	 * A context that nests here uses another level, or has released this one when it returns.
+	 * Whoever comes in between the two has released what it claimed when it returns.
 	 */
-	if (unlikely(raw_cpu_read(record_cpu.active[level])))
+	if (unlikely(raw_cpu_read(record_cpu.active[slot])))
 		return false;
-	raw_cpu_write(record_cpu.active[level], true);
+	raw_cpu_write(record_cpu.active[slot], true);
 	barrier();
 	return true;
 }
 
-static __always_inline void record_release(unsigned int level)
+/* The slot of @level, or that of a transition; -1: both of this CPU are taken. */
+static __always_inline int record_claim(unsigned int level)
+{
+	if (likely(record_claim_slot(level)))
+		return level;
+	return record_claim_slot(RECORD_TRANSITION) ? RECORD_TRANSITION : -1;
+}
+
+static __always_inline void record_release(unsigned int slot)
 {
 	barrier();
-	raw_cpu_write(record_cpu.active[level], false);
+	raw_cpu_write(record_cpu.active[slot], false);
 }
 
 /**
@@ -208,44 +227,23 @@ static __always_inline void *record_front_complete(void *record, const struct re
 }
 
 /*
- * The guard of the level, and room in the buffer. In a task, where nobody is below, that somebody
- * is inside the buffer already is guard enough: what could write on top of a writer that has its
- * room writes behind it, and between the look at the tail and its move nothing is called.
+ * Room in the buffer, when nobody is inside. In whatever context: that is all that keeps writers
+ * apart. What calls nothing that can be probed until it has left needs no slot, either.
  */
 static __always_inline bool record_begin_quick(struct ring_buffer_cpu *cpu,
-					       const struct ring_buffer_room *room, u32 context,
-					       bool in_task, void **record)
+					       const struct ring_buffer_room *room, void **record)
 {
-	unsigned int level = context_level(context);
 	u64 time;
 
-	if (in_task) {
-		if (unlikely(!ring_buffer_enter_lowest(cpu)))
-			return false;
-	} else {
-		if (unlikely(!record_claim(level)))
-			return false;
-		ring_buffer_enter(cpu);
-	}
-	if (likely(ring_buffer_begin_quick(cpu, room, level, record, &time)))
+	if (unlikely(!ring_buffer_enter_first(cpu)))
+		return false;
+	if (likely(ring_buffer_begin_quick(cpu, room, record, &time)))
 		return true;
 	ring_buffer_refuse(cpu);
-	if (!in_task)
-		record_release(level);
 	return false;
 }
 
-static __always_inline void record_end_quick(struct ring_buffer_cpu *cpu, u32 context, bool in_task)
-{
-	if (in_task) {
-		ring_buffer_end_lowest(cpu);
-	} else {
-		ring_buffer_end(cpu);
-		record_release(context_level(context));
-	}
-}
-
-/* What is left of the last word is no argument's. */
+/* What is left of the last word is no argument's. Comes before the arguments. */
 static __always_inline void record_clear_slack(void *record, struct ring_buffer_room room)
 {
 	*(u32 *)(record + room.words * 4 - 4) = 0;
@@ -258,31 +256,31 @@ static __always_inline void record_registers(const struct record_hit hit, void *
 	if (!hit.probe->has_arguments)
 		return;
 	program = hit.probe->program;
-	fetch_program_run_whole(program, hit.regs, record);
-	if (unlikely(program->has_parts)) {
+	/* A whole register may be last and leave no slack, or reach into the last word. */
+	if (unlikely(program->has_parts))
 		record_clear_slack(record, hit.probe->room);
+	fetch_program_run_whole(program, hit.regs, record);
+	if (unlikely(program->has_parts))
 		fetch_program_run_parts(program, hit.regs, record);
-	}
 }
 
 /*
  * For probes that event_choose_ways() found fit: one instance, with the usual options and clock, no
  * filter, a small record of registers alone. Little is called, and little has to be saved for that.
  *
- * @local: hit.probe->quick; @in_task: @context is CONTEXT_TASK. False: this is no common case, and
- * nothing was counted.
+ * @local: hit.probe->quick. False: this is no common case, and nothing was counted.
  */
 static __always_inline bool record_quickly(struct ring_buffer_cpu *__percpu *local,
-					   const struct record_hit hit, u32 context, bool in_task)
+					   const struct record_hit hit, u32 context)
 {
 	struct ring_buffer_cpu *cpu = raw_cpu_read(*local);
 	void *record;
 
-	if (unlikely(!record_begin_quick(cpu, &hit.probe->room, context, in_task, &record)))
+	if (unlikely(!record_begin_quick(cpu, &hit.probe->room, &record)))
 		return false;
 	record = record_front_complete(record, hit, context, ring_buffer_private(cpu));
 	record_registers(hit, record);
-	record_end_quick(cpu, context, in_task);
+	ring_buffer_end_first(cpu);
 	this_cpu_inc(hit.probe->counters->recorded);
 	return true;
 }
@@ -311,7 +309,7 @@ static __always_inline int record_entry_in_task_inline(struct probe *probe, stru
 
 	if (unlikely(!record_task_is_plain()))
 		return record_entry_nested(probe, regs, local);
-	if (unlikely(!record_quickly(local, hit, CONTEXT_TASK, true)))
+	if (unlikely(!record_quickly(local, hit, CONTEXT_TASK)))
 		return record_entry_slowly(probe, regs);
 	return 0;
 }

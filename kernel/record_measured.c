@@ -3,7 +3,7 @@
  * Hits with short strings of the kernel's: measured, then copied straight into the buffer.
  *
  * Measuring reads memory that may not be there, and what handles that fault may be probed as well:
- * the buffer is entered first, which keeps such a hit from coming this way again.
+ * the slot of tasks is claimed first, which keeps such a hit from coming this way again.
  */
 #include <linux/kprobes.h>
 #include <linux/string.h>
@@ -42,22 +42,28 @@ static __always_inline bool record_measured(struct ring_buffer_cpu *__percpu *lo
 	void *record;
 	u64 time;
 
-	if (unlikely(!ring_buffer_enter_lowest(cpu)))
+	if (unlikely(!record_claim_slot(context_level(CONTEXT_TASK))))
 		return false;
+	if (unlikely(!ring_buffer_enter_first(cpu))) {
+		record_release(context_level(CONTEXT_TASK));
+		return false;
+	}
 	pagefault_disable();
 	rounded = round_up(fetch_measure(hit.probe->program, hit.regs, &lengths), 4);
 	room = ring_buffer_room(rounded, hit.probe->id);
 	if (unlikely(!ring_buffer_is_small(rounded) ||
-		     !ring_buffer_begin_quick(cpu, &room, 0, &record, &time))) {
+		     !ring_buffer_begin_quick(cpu, &room, &record, &time))) {
 		pagefault_enable();
 		ring_buffer_refuse(cpu);
+		record_release(context_level(CONTEXT_TASK));
 		return false;
 	}
 	record = record_front_complete(record, hit, CONTEXT_TASK, ring_buffer_private(cpu));
 	record_clear_slack(record, room);
 	record_measured_arguments(hit, record, &lengths);
 	pagefault_enable();
-	ring_buffer_end_lowest(cpu);
+	ring_buffer_end_first(cpu);
+	record_release(context_level(CONTEXT_TASK));
 	this_cpu_inc(hit.probe->counters->recorded);
 	return true;
 }

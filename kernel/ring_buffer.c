@@ -20,23 +20,32 @@
  *
  *	Writers run on the CPU that the buffer belongs to, with preemption off from reserve to
  *	commit. They interrupt each other like a stack: what comes in on top ends before the one
- *	below goes on. Two of one level never meet. Nothing here takes a lock, waits, or writes
- *	memory that another CPU writes on the common path. Readers and control run in process
- *	context, serialised by cpu->mutex; control stops the writers first.
+ *	below goes on. That is all they rely on: it is what the CPU does, whatever the preemption
+ *	count says about interrupts, softirqs and exceptions at that moment. Nothing here takes a
+ *	lock, waits, or writes memory that another CPU writes on the common path. Readers and
+ *	control run in process context, serialised by cpu->mutex; control stops the writers first.
+ *
+ * Depth
+ *
+ *	cpu->nest counts the writers that are inside. One that comes in finds its depth there and
+ *	counts it up, by a plain load and a plain store: a writer that interrupts between the two
+ *	has counted down again what it counted up. So all writers that are inside have depths of
+ *	their own, and what is kept by depth is nobody else's: marks, refusals, slow_time. There are
+ *	RING_BUFFER_DEPTHS; who finds no more of them is refused before it touched anything.
  *
  * Reserve
  *
  *	1. load tail, and the mark that it names: time and number of the event before
  *	2. read the clock
- *	3. fill a mark of one's own: of the two of one's level the one that tail does not name
+ *	3. fill a mark of one's own: of the two of one's depth the one that tail does not name
  *	4. cmpxchg_local tail to the position behind the new event, naming that mark
  *
  *	If 4 fails somebody came in between and all is done again, with a new time. If it succeeds
  *	nobody reserved anything since 1, so the delta is exact and times rise in the order of
  *	reservation, at any depth. The mark a tail names is whole at any moment: it was filled
- *	before 4, and as long as tail names it nobody writes to it: its own level takes the other
- *	one, and other levels have others. That makes 4 the only thing that must be atomic, and
- *	only against this CPU: no lock prefix, no ordering.
+ *	before 4, and as long as tail names it nobody writes to it: writers of its depth take the
+ *	other one, and those of other depths have others. That makes 4 the only thing that must be
+ *	atomic, and only against this CPU: no lock prefix, no ordering.
  *
  *	A clock that steps back gives delta 0 and the event the time of the one before. At the
  *	start of a page the time is absolute and taken as it is. A delta that needs more than 27
@@ -84,8 +93,8 @@
  *	A reservation that is refused ends in the same way, as a nested writer may have left its
  *	event to us.
  *
- *	A writer of the lowest level is the outermost one, unless somebody of its own level is inside,
- *	which it sees by nest before it enters: ring_buffer_enter_lowest(). Those above it are out
+ *	A writer that wants to be the outermost one, for then its depth is known when it is compiled,
+ *	looks whether nest is 0 before it enters: ring_buffer_enter_first(). Those above it are out
  *	again whenever it looks. So it counts neither up nor down: nest is 1 from there on.
  *
  * Barriers
@@ -99,12 +108,14 @@
  *	taken		store-release by the consuming reader after it copied events, load-acquire
  *			in slot_is_read() before the page is written again (discard mode)
  *	stopped, nest	a writer counts nest up and then loads stopped; control stores stopped and
- *			then loads nest. The store-load ordering this takes is supplied by control
- *			alone, which runs a memory barrier on the writer's CPU in between
- *			(wait_for_writers()): either the writer sees stopped, or control sees nest.
- *			nest = 0 is a release and control's load an acquire: all that writers wrote.
- *			stopped is counted down with release and loaded with acquire: all that
- *			control wrote
+ *			then looks at nest, on the writer's CPU (control_call()). There it is one
+ *			more layer of the stack: either it comes before the writer's load, which
+ *			sees stopped, or it sees nest. So no store of either is under way when the
+ *			other looks. stopped is counted down with release and loaded with acquire:
+ *			all that control wrote
+ *	tail, commit	control writes them, and the mark, on the writer's CPU, too. From elsewhere
+ *			it could not: a writer that is refused ends by publishing the tail that it
+ *			sees, and its store of commit may become visible after control's
  *	open		of each CPU: 0 while it or all of recording is stopped, or another clock is used
  *			than the quick way knows. That way looks at it in the place of stopped, and
  *			the same holds: update_open() follows every change of stopped, off and clock,
@@ -149,20 +160,47 @@ void __kprobes ring_buffer_notify(struct ring_buffer_cpu *cpu)
 	irq_work_queue(&cpu->work);
 }
 
+/* Has somebody who came in on top left an event to the writer that is inside? */
+static bool __kprobes has_unpublished(const struct ring_buffer_cpu *cpu, u64 *tail)
+{
+	/* Acquire pairs with tail_restart(): who finds its commit finds its tail. */
+	u64 commit = smp_load_acquire(&cpu->commit);
+
+	*tail = READ_ONCE(cpu->tail);
+	return commit != *tail;
+}
+
 /**
  * ring_buffer_refuse - the end of a reservation that is none
  * @cpu: entered by the writer
+ *
+ * Publishes what somebody else has left unpublished, and stores nothing where there is no such
+ * thing: control may be writing tail and commit of a CPU that is not online.
  */
 void __kprobes ring_buffer_refuse(struct ring_buffer_cpu *cpu)
 {
-	ring_buffer_leave(cpu);
+	u64 tail;
+
+	if (ring_buffer_own_nest(cpu) != 1 || has_unpublished(cpu, &tail)) {
+		ring_buffer_leave(cpu);
+		return;
+	}
+	ring_buffer_step(cpu, "nothing to be published");
+	smp_store_release(&cpu->nest, 0);	/* as in ring_buffer_publish() */
+	barrier();
+	ring_buffer_step(cpu, "nobody inside");
+	if (likely(ring_buffer_own_tail(cpu) == tail))
+		return;
+	WRITE_ONCE(cpu->nest, 1);
+	barrier();
+	ring_buffer_publish(cpu);
 }
 
 /**
  * struct attempt - one try to reserve
  * @size: payload, rounded up to 4
  * @length: of the event without an extend
- * @level: of the writer
+ * @depth: of the writer
  * @old: tail that it builds on
  * @mark: copy of the one that @old names; if it was torn, step 4 fails
  * @time: of the event
@@ -172,7 +210,7 @@ void __kprobes ring_buffer_refuse(struct ring_buffer_cpu *cpu)
 struct attempt {
 	u32 size;
 	u32 length;
-	unsigned int level;
+	unsigned int depth;
 	u64 old;
 	struct ring_buffer_mark mark;
 	u64 time;
@@ -247,7 +285,7 @@ static void __kprobes finish_entering(struct ring_buffer_cpu *cpu, struct ring_b
 		atomic_or(WAKE_CHECK, &cpu->wake);
 }
 
-/* Of one's own level; the statistics read it meanwhile. */
+/* Of one's own depth; the statistics read it meanwhile. */
 static void __kprobes count(u64 *counter)
 {
 	WRITE_ONCE(*counter, *counter + 1);
@@ -258,18 +296,18 @@ static enum outcome __kprobes enter_page(struct ring_buffer *rb, struct ring_buf
 					 struct attempt *a)
 {
 	u64 next = position_page(a->old) + 1;
-	u64 own = position_advance(a->old, ring_buffer_advance(0), a->level) & POSITION_MARK_MASK;
+	u64 own = position_advance(a->old, ring_buffer_advance(0), a->depth) & POSITION_MARK_MASK;
 	u64 index = (next - 1) % cpu->nr_pages;
 	struct ring_buffer_slot *from = &cpu->slots[index];
 	struct ring_buffer_slot *to = &cpu->slots[index + 1 == cpu->nr_pages ? 0 : index + 1];
 
 	if (next - position_page(READ_ONCE(cpu->commit)) >= cpu->nr_pages) {
-		count(&cpu->refusals[a->level].commit_overrun);
+		count(&cpu->refusals[a->depth].commit_overrun);
 		return REFUSED;
 	}
 	a->event = claim_slot(rb, cpu, to, next);
 	if (!a->event) {
-		count(&cpu->refusals[a->level].dropped);
+		count(&cpu->refusals[a->depth].dropped);
 		return REFUSED;
 	}
 	ring_buffer_step(cpu, "slot claimed");
@@ -293,7 +331,7 @@ static enum outcome __kprobes append(struct ring_buffer_cpu *cpu, struct attempt
 
 	a->event = a->mark.data + position_offset(a->old);
 	a->time = a->mark.time + a->delta;
-	if (!ring_buffer_move_tail(cpu, &a->old, position_advance(a->old, advance, a->level),
+	if (!ring_buffer_move_tail(cpu, &a->old, position_advance(a->old, advance, a->depth),
 				   (struct ring_buffer_mark){
 					.time = a->time,
 					.events = a->mark.events + 1,
@@ -334,16 +372,16 @@ static enum outcome __kprobes try_to_reserve(struct ring_buffer *rb, struct ring
  * ring_buffer_reserve_slowly - whatever ring_buffer_reserve_in_page() does not do
  * @cpu: entered by the writer
  * @size: bytes of payload
- * @level: of the writer
+ * @depth: of the writer
  *
- * Returns the address of the payload, its time in cpu->slow_time[@level]; or the status other than
+ * Returns the address of the payload, its time in cpu->slow_time[@depth]; or the status other than
  * RING_BUFFER_OK, and the writer has left @cpu.
  */
 unsigned long __kprobes ring_buffer_reserve_slowly(struct ring_buffer_cpu *cpu, size_t size,
-						   unsigned int level)
+						   unsigned int depth)
 {
 	struct ring_buffer *rb = cpu->rb;
-	struct attempt a = { .level = level };
+	struct attempt a = { .depth = depth };
 	enum outcome outcome;
 
 	if (size > ring_buffer_max_payload(rb)) {
@@ -359,7 +397,7 @@ unsigned long __kprobes ring_buffer_reserve_slowly(struct ring_buffer_cpu *cpu, 
 		ring_buffer_leave(cpu);
 		return RING_BUFFER_FULL;
 	}
-	cpu->slow_time[level] = a.time;
+	cpu->slow_time[depth] = a.time;
 	return (unsigned long)ring_buffer_write_header(a.event, a.size, a.delta);
 }
 
@@ -367,7 +405,6 @@ unsigned long __kprobes ring_buffer_reserve_slowly(struct ring_buffer_cpu *cpu, 
  * ring_buffer_reserve - room for an event
  * @rb: the buffer; that of the running CPU is used
  * @size: bytes of payload
- * @level: nesting level of the caller, below RING_BUFFER_LEVELS
  * @res: out: where to write the payload, and the event's time
  *
  * Any context, preemption off until ring_buffer_commit(). All of the payload must be written; what
@@ -375,7 +412,6 @@ unsigned long __kprobes ring_buffer_reserve_slowly(struct ring_buffer_cpu *cpu, 
  * are in the statistics of the buffer.
  */
 enum ring_buffer_status __kprobes ring_buffer_reserve(struct ring_buffer *rb, size_t size,
-						      unsigned int level,
 						      struct ring_buffer_reservation *res)
 {
 	enum ring_buffer_status status;
@@ -383,14 +419,13 @@ enum ring_buffer_status __kprobes ring_buffer_reserve(struct ring_buffer *rb, si
 	void *payload;
 	u64 time;
 
-	status = ring_buffer_begin(rb, size, level, &cpu, &payload, &time);
+	status = ring_buffer_begin(rb, size, &cpu, &payload, &time);
 	if (unlikely(status))
 		return status;
 	*res = (struct ring_buffer_reservation){
 		.data = payload,
 		.time = time,
 		.cpu_buffer = cpu,
-		.level = level,
 	};
 	return RING_BUFFER_OK;
 }
@@ -429,20 +464,18 @@ static __always_inline void copy_words(u8 *to, const u8 *from, size_t size)
  * @rb: the buffer
  * @data: payload
  * @size: bytes of it
- * @level: nesting level of the caller
  *
  * Any context, preemption off.
  */
 enum ring_buffer_status __kprobes probefs_ring_buffer_write(struct ring_buffer *rb,
-							    const void *data, size_t size,
-							    unsigned int level)
+							    const void *data, size_t size)
 {
 	enum ring_buffer_status status;
 	struct ring_buffer_cpu *cpu;
 	void *payload;
 	u64 time;
 
-	status = ring_buffer_begin(rb, size, level, &cpu, &payload, &time);
+	status = ring_buffer_begin(rb, size, &cpu, &payload, &time);
 	if (unlikely(status))
 		return status;
 	copy_words(payload, data, size);

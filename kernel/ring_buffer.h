@@ -11,7 +11,7 @@
 #include <linux/compiler.h>
 #include <linux/types.h>
 
-#define RING_BUFFER_LEVELS	4	/* task, softirq, hardirq, NMI or exception */
+#define RING_BUFFER_DEPTHS	8	/* writers of one CPU that may be on top of each other */
 #define RING_BUFFER_HEADER	16	/* time stamp and commit word of a sub-buffer */
 
 /* Why a reservation failed; each is counted by the caller as its own cause of loss. */
@@ -20,6 +20,7 @@ enum ring_buffer_status {
 	RING_BUFFER_OFF,	/* recording is switched off: for all, or for this CPU */
 	RING_BUFFER_FULL,	/* discard mode and no room, or the tail met an uncommitted event */
 	RING_BUFFER_TOO_LARGE,	/* does not fit a sub-buffer */
+	RING_BUFFER_NESTED,	/* RING_BUFFER_DEPTHS writers of this CPU are inside */
 	RING_BUFFER_STATUS_END
 };
 
@@ -45,13 +46,11 @@ struct ring_buffer_room {
  * @data: where to write the payload, 4-byte aligned, zeroed slack behind it
  * @time: its time stamp
  * @cpu_buffer: opaque
- * @level: nesting level given to reserve
  */
 struct ring_buffer_reservation {
 	void *data;
 	u64 time;
 	void *cpu_buffer;
-	unsigned int level;
 };
 
 struct ring_buffer *ring_buffer_create(size_t bytes_per_cpu, bool overwrite,
@@ -59,15 +58,15 @@ struct ring_buffer *ring_buffer_create(size_t bytes_per_cpu, bool overwrite,
 void ring_buffer_destroy(struct ring_buffer *rb);
 
 /*
- * Writers. Preemption is off from reserve to commit, and no two writers of one CPU use the same
- * @level at a time (the caller's recursion guard sees to that). Any context. The wake-up of readers
- * goes through irq_work.
+ * Writers. Preemption is off from reserve to commit; a writer that comes in on top of another one of
+ * the same CPU ends before that one goes on. Any context. The wake-up of readers goes through
+ * irq_work.
  */
-enum ring_buffer_status ring_buffer_reserve(struct ring_buffer *rb, size_t size, unsigned int level,
+enum ring_buffer_status ring_buffer_reserve(struct ring_buffer *rb, size_t size,
 					    struct ring_buffer_reservation *res);
 void ring_buffer_commit(struct ring_buffer *rb, struct ring_buffer_reservation *res);
 enum ring_buffer_status probefs_ring_buffer_write(struct ring_buffer *rb, const void *data,
-						  size_t size, unsigned int level);
+						  size_t size);
 size_t ring_buffer_max_payload(const struct ring_buffer *rb);
 /* For ring_buffer_write.h */
 struct ring_buffer_cpu *__percpu *ring_buffer_local(const struct ring_buffer *rb);

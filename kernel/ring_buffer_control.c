@@ -5,6 +5,20 @@
  * What moves memory stops the writers of the CPU first and takes cpu->mutex against readers, so
  * that nothing here races with anything. Order of locks: rb->resize, rb->control, cpu->mutex. What
  * only switches is a bit that writers look at, for any context.
+ *
+ * A writer that comes while its CPU is stopped still enters, sees that, and leaves again, and in
+ * leaving it publishes the tail that it finds: a writer that it interrupted, or that interrupted it,
+ * may have left an event unpublished. So what control writes to tail and commit it writes on the
+ * writers' CPU, in an interrupt (control_call()): a layer of the same stack that writers are on. An
+ * NMI on top of it finds the CPU stopped and publishes, and what it published is overwritten when
+ * the interrupt goes on. A writer below that is about to look whether the tail has moved since it
+ * published finds control's tail, and publishes that.
+ *
+ * A CPU that is not online takes no such interrupt. What may still run there, or already, is the way
+ * down or up, and RCU watches that, except for the last instructions of a CPU that dies: after a
+ * grace period a writer that came before it is out, its stores with it, and one that comes later
+ * is refused. Then control writes from where it is, and a writer that is refused meanwhile stores
+ * nothing but what control stores (ring_buffer_refuse()).
  */
 #include <linux/cpumask.h>
 #include <linux/delay.h>
@@ -13,6 +27,8 @@
 #include <linux/mm.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>
+#include <linux/printk.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/topology.h>
@@ -113,11 +129,6 @@ static u64 pages_for(const struct ring_buffer *rb, size_t bytes)
 	return pages > SLOT_MAX_PAGES ? 0 : max_t(u64, pages, MIN_PAGES);
 }
 
-static void remote_barrier(void *unused)
-{
-	smp_mb();	/* between a writer's nest and stopped; pairs with wait_for_writers() */
-}
-
 static bool is_open(const struct ring_buffer_cpu *cpu)
 {
 	return !atomic_read(&cpu->stopped) && !atomic_read(&cpu->rb->off) &&
@@ -154,20 +165,56 @@ static void stop_writers(struct ring_buffer_cpu *cpu)
 	update_open(cpu);
 }
 
-/* @nr: of one CPU, or -1: of all that stop_writers() was called for. */
+/**
+ * struct control_call - what is done where no writer is inside
+ * @cpu: whose writers were stopped
+ * @change: called there, in an interrupt; NULL: that nobody is inside is all that is wanted
+ * @done: nobody was inside, and @change was called
+ */
+struct control_call {
+	struct ring_buffer_cpu *cpu;
+	void (*change)(struct ring_buffer_cpu *cpu);
+	bool done;
+};
+
+static void control_call_here(void *data)
+{
+	struct control_call *call = data;
+
+	/* Pairs with the release of nest in ring_buffer_publish() where this is another CPU. */
+	call->done = !smp_load_acquire(&call->cpu->nest);
+	if (call->done && call->change)
+		call->change(call->cpu);
+}
+
+/* Calls @change between writers of @cpu, which were stopped; see the top. */
+static void control_call(struct ring_buffer_cpu *cpu, void (*change)(struct ring_buffer_cpu *cpu))
+{
+	struct control_call call = { .cpu = cpu, .change = change };
+
+	for (;;) {
+		if (smp_call_function_single(cpu->cpu, control_call_here, &call, 1))
+			control_call_here(&call);	/* it is not online */
+		if (call.done)
+			break;
+		usleep_range(20, 100);
+	}
+}
+
+/* Waits until no writer is inside that came before stop_writers(). @nr: of one CPU, -1: of each. */
 static void wait_for_writers(struct ring_buffer *rb, int nr)
 {
-	smp_mb();	/* stopped before the remote barrier */
-	if (nr >= 0)
-		smp_call_function_single(nr, remote_barrier, NULL, 1);
-	else
-		on_each_cpu(remote_barrier, NULL, 1);
-	for_each_possible_cpu(nr) {
-		struct ring_buffer_cpu *cpu = rb->cpus[nr];
+	bool waited = false;
+	int i;
 
-		/* Acquire pairs with the release of nest in ring_buffer_publish(). */
-		while (atomic_read(&cpu->stopped) & ~STOPPED_CPU && smp_load_acquire(&cpu->nest))
-			usleep_range(20, 100);
+	for_each_possible_cpu(i) {
+		if (nr >= 0 && i != nr)
+			continue;
+		if (!cpu_online(i) && !waited) {
+			synchronize_rcu();
+			waited = true;
+		}
+		control_call(rb->cpus[i], NULL);
 	}
 }
 
@@ -178,26 +225,35 @@ static void let_writers_in(struct ring_buffer_cpu *cpu)
 	update_open(cpu);
 }
 
+/* In control_call(), or where there are no writers yet: the tail goes to cpu->start. */
+static void tail_restart(struct ring_buffer_cpu *cpu)
+{
+	u64 page = position_page(cpu->start);
+
+	mark_write(cpu->marks, cpu->start & POSITION_MARK_MASK, (struct ring_buffer_mark){
+		.events = cpu->start_events,
+		.data = cpu->pages[slot_id(ring_buffer_slot(cpu, page)->word)] + RING_BUFFER_HEADER,
+	});
+	barrier();	/* the mark before the tail that names it, as in ring_buffer_move_tail() */
+	WRITE_ONCE(cpu->tail, cpu->start);
+	ring_buffer_step(cpu, "tail restarted");
+	smp_store_release(&cpu->commit, cpu->start);	/* as in ring_buffer_publish() */
+}
+
 /*
  * Empty, at the end of page @page: the first event enters the next one, which saves writers the
- * question whether theirs is the first of a page. Page @page itself counts as read.
+ * question whether theirs is the first of a page. Page @page itself counts as read. tail_restart()
+ * comes next.
  */
 static void cpu_restart(struct ring_buffer_cpu *cpu, u64 page)
 {
-	u64 events = mark_read(cpu->marks, cpu->tail).events;
 	u64 i;
 
 	for (i = 0; i < cpu->nr_pages; i++)
 		cpu->slots[i].word = slot_make(0, slot_id(cpu->slots[i].word));
+	cpu->start_events = mark_read(cpu->marks, cpu->tail).events;
 	cpu->start = position_make(page, ring_buffer_capacity(cpu->rb));
-	cpu->start_events = events;
-	mark_write(cpu->marks, cpu->start & POSITION_MARK_MASK, (struct ring_buffer_mark){
-		.events = events,
-		.data = cpu->pages[slot_id(ring_buffer_slot(cpu, page)->word)] + RING_BUFFER_HEADER,
-	});
-	WRITE_ONCE(cpu->tail, cpu->start);
 	memset(cpu->refusals, 0, sizeof(cpu->refusals));
-	smp_store_release(&cpu->commit, cpu->start);	/* as in ring_buffer_publish() */
 	ring_buffer_reader_restart(cpu);
 }
 
@@ -239,6 +295,7 @@ static struct ring_buffer_cpu *cpu_create(struct ring_buffer *rb, int nr, u64 nr
 	raw_spin_lock_init(&cpu->open_lock);
 	ring_buffer_wait_init_cpu(cpu);
 	cpu_restart(cpu, 1);
+	tail_restart(cpu);
 	*per_cpu_ptr(rb->local, nr) = cpu;
 	update_open(cpu);
 	return cpu;
@@ -267,7 +324,8 @@ struct ring_buffer *ring_buffer_create(size_t bytes_per_cpu, bool overwrite,
 	u64 nr_pages;
 	int nr;
 
-	BUILD_BUG_ON(MARK_WORDS != 1 << POSITION_LEVEL_SHIFT);
+	BUILD_BUG_ON(MARK_WORDS != 1 << POSITION_DEPTH_SHIFT);
+	BUILD_BUG_ON(RING_BUFFER_DEPTHS != 1 << (POSITION_MARK_BITS - POSITION_DEPTH_SHIFT));
 	BUILD_BUG_ON(PAGE_SIZE > SUBBUF_MAX / 2);	/* room for an offset and what is added */
 	BUILD_BUG_ON(sizeof(long) != sizeof(u64));
 	if (!rb)
@@ -422,6 +480,22 @@ void ring_buffer_set_overwrite(struct ring_buffer *rb, bool overwrite)
 	WRITE_ONCE(rb->overwrite, overwrite);
 }
 
+/**
+ * ring_buffer_is_damaged - a reader found what no writer leaves behind
+ * @cpu: whose writers are refused from now on, until the buffer is reset
+ * @what: what it found, for the log
+ *
+ * Process context. Says so once for each damage; the buffer may be that of somebody else's mount.
+ */
+void ring_buffer_is_damaged(struct ring_buffer_cpu *cpu, const char *what)
+{
+	if (atomic_fetch_or(STOPPED_DAMAGED, &cpu->stopped) & STOPPED_DAMAGED)
+		return;
+	update_open(cpu);
+	pr_err("probefs: the ring buffer of CPU %d is damaged: %s. It records nothing more until it is cleared\n",
+	       cpu->cpu, what);
+}
+
 /* Writers of @nr, or of all CPUs for -1, stopped; rb->control held. */
 static void control_begin(struct ring_buffer *rb, int nr)
 {
@@ -455,6 +529,8 @@ static void reset_stopped(struct ring_buffer *rb, int nr)
 			continue;
 		mutex_lock(&cpu->mutex);
 		cpu_restart(cpu, position_page(cpu->tail) + 1);
+		control_call(cpu, tail_restart);
+		atomic_andnot(STOPPED_DAMAGED, &cpu->stopped);
 		mutex_unlock(&cpu->mutex);
 	}
 }
@@ -489,6 +565,17 @@ void probefs_ring_buffer_set_clock(struct ring_buffer *rb, ring_buffer_clock_fn 
 }
 
 /*
+ * The page of a slot that moves to where @page belongs. A writer that claimed the slot for the page
+ * behind the tail and was refused then has left that number there: in a ring of another size the
+ * page comes to another slot, and in this one the number would keep writers out for as long as they
+ * do not overwrite.
+ */
+static u64 slot_page_moved(const struct ring_buffer_slot *slot, u64 page)
+{
+	return slot_page(slot->word) == page ? page : 0;
+}
+
+/*
  * The newest pages move to the slots they have in the new ring, the fresh ones fill the rest; what
  * is left over stays in @memory, together with the old tables.
  */
@@ -510,7 +597,7 @@ static void cpu_exchange_memory(struct ring_buffer_cpu *cpu, struct memory *memo
 		}
 		from = &old.slots[(last + old.nr_pages - id) % old.nr_pages];
 		memory->slots[to] = *from;
-		memory->slots[to].word = slot_make(slot_page(from->word), id);
+		memory->slots[to].word = slot_make(slot_page_moved(from, last - id), id);
 		swap(memory->pages[id], old.pages[slot_id(from->word)]);
 	}
 	swap(memory->pages[keep], old.pages[cpu->chunk_id]);

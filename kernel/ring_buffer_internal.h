@@ -19,19 +19,20 @@
 #include "kernel/ring_buffer.h"
 
 /*
- * A position: page number (44 bits), offset of the next event in units of 4 bytes (15 bits), and
- * which mark belongs to it: level of the mark (2 bits), 2 bits that are 0, and which of the level's
+ * A position: page number (43 bits), offset of the next event in units of 4 bytes (15 bits), and
+ * which mark belongs to it: depth of the mark (3 bits), 2 bits that are 0, and which of the depth's
  * two it is (1 bit). The mark's bits count words of `marks`, see there. The zeros let a writer
  * change to the other mark by adding one, with room for the carry. `tail`, `commit` and `taken` are
  * positions; two of them compare as numbers once the mark is masked. Page numbers start at 1 and
- * only count up: 2^44 sub-buffers of 4 KiB are 64 PiB of events.
+ * only count up: 2^43 sub-buffers of 4 KiB are 32 PiB of events.
  */
 #define POSITION_MARK_OTHER	BIT_ULL(0)
-#define POSITION_LEVEL_SHIFT	3
-#define POSITION_MARK_MASK	(BIT_ULL(5) - 1)
-#define POSITION_OFFSET_SHIFT	3	/* of bytes: 5 bits less the 2 of the unit */
-#define POSITION_PAGE_SHIFT	20
-#define POSITION_OFFSET_MASK	(BIT_ULL(POSITION_PAGE_SHIFT) - BIT_ULL(5))
+#define POSITION_DEPTH_SHIFT	3
+#define POSITION_MARK_BITS	6
+#define POSITION_MARK_MASK	(BIT_ULL(POSITION_MARK_BITS) - 1)
+#define POSITION_OFFSET_SHIFT	(POSITION_MARK_BITS - 2)	/* of bytes: the unit has 2 bits */
+#define POSITION_PAGE_SHIFT	21
+#define POSITION_OFFSET_MASK	(BIT_ULL(POSITION_PAGE_SHIFT) - BIT_ULL(POSITION_MARK_BITS))
 #define SUBBUF_MAX		BIT(POSITION_PAGE_SHIFT - POSITION_OFFSET_SHIFT)
 
 /* Bytes to what they add to a position. */
@@ -43,21 +44,21 @@ static __always_inline u64 ring_buffer_advance(u64 bytes)
 	return POSITION_BYTES(bytes) + POSITION_MARK_OTHER;
 }
 
-/* @sum: the tail and ring_buffer_advance(). The new tail, with a mark of @level */
-static __always_inline u64 position_of_level(u64 sum, unsigned int level)
+/* @sum: the tail and ring_buffer_advance(). The new tail, with a mark of @depth */
+static __always_inline u64 position_of_depth(u64 sum, unsigned int depth)
 {
 	/*
-	 * Of the level's two marks not the one that the tail names. The carry ends below the
+	 * Of the depth's two marks not the one that the tail names. The carry ends below the
 	 * offset.
 	 */
 	u64 position = sum & ~(POSITION_MARK_MASK & ~POSITION_MARK_OTHER);
 
-	return position | (u64)level << POSITION_LEVEL_SHIFT;
+	return position | (u64)depth << POSITION_DEPTH_SHIFT;
 }
 
-static __always_inline u64 position_advance(u64 old, u64 advance, unsigned int level)
+static __always_inline u64 position_advance(u64 old, u64 advance, unsigned int depth)
 {
-	return position_of_level(old + advance, level);
+	return position_of_depth(old + advance, depth);
 }
 
 static __always_inline u64 position_make(u64 page, u32 offset)
@@ -136,11 +137,11 @@ struct ring_buffer_mark {
 };
 
 /*
- * The two marks of a level as they are kept: in eight words, those of one next to those of the
+ * The two marks of a depth as they are kept: in eight words, those of one next to those of the
  * other, so that the mark's bits of a position are the index of its time and no more is to be
  * worked out.
  */
-#define MARK_WORDS		8	/* of a level */
+#define MARK_WORDS		8	/* of a depth */
 #define MARK_TIME		0
 #define MARK_EVENTS		2
 #define MARK_DATA		4
@@ -180,7 +181,7 @@ struct ring_buffer_slot {
 	u64 bytes;
 };
 
-/* Refusals, written by the writers of one level only. */
+/* Refusals, written by the writers of one depth only. */
 struct ring_buffer_refusals {
 	u64 dropped;
 	u64 commit_overrun;
@@ -209,6 +210,7 @@ struct ring_buffer_place {
  * @events: number of the first unread one
  * @events_end: number of the one behind the last
  * @lost: events lost before the first unread one
+ * @damage: what stands at @offset and is no event, for the log; NULL as a rule
  */
 struct ring_buffer_chunk {
 	void *page;
@@ -218,6 +220,7 @@ struct ring_buffer_chunk {
 	u64 events;
 	u64 events_end;
 	u64 lost;
+	const char *damage;
 };
 
 /* An event found in a chunk; size is what it takes there, extends included. */
@@ -236,7 +239,7 @@ struct ring_buffer_record {
 /**
  * struct ring_buffer_cpu - the buffer of one CPU
  * @absent: the CPU has never been there: what is for all CPUs leaves its size alone
- * @stopped: writers are refused: STOPPED_CPU, and a count of control operations
+ * @stopped: writers are refused: STOPPED_CPU, STOPPED_DAMAGED, and a count of control operations
  * @wake: WAKE_ bits
  * @limit: largest sum of an offset and what one writer adds, see ring_buffer_advance()
  * @open: the same while recording is on and the usual clock is used; else 0, which stops the quick
@@ -247,10 +250,10 @@ struct ring_buffer_record {
  * @pages: memory by id, @nr_pages + 1: one belongs to the consuming reader
  * @tail: end of what is reserved
  * @commit: end of what readers may see
- * @nest: writers between reserve and commit
- * @marks: of the tail, MARK_WORDS for each level
- * @refusals: by level
- * @slow_time: by level; what ring_buffer_reserve_slowly() returns besides
+ * @nest: writers between reserve and commit: the depth of the one that comes next
+ * @marks: of the tail, MARK_WORDS for each depth
+ * @refusals: by depth
+ * @slow_time: by depth; what ring_buffer_reserve_slowly() returns besides
  * @taken: position up to which the consuming reader has taken the events
  * @rest: it has unread ones in @chunk
  * @mutex: serialises readers and control; protects all that follows
@@ -268,7 +271,7 @@ struct ring_buffer_record {
  * @readers: waiting for this CPU; its lock protects @wake_percent
  */
 struct ring_buffer_cpu {
-	u64 marks[RING_BUFFER_LEVELS * MARK_WORDS] ____cacheline_aligned;	/* first: at no offset */
+	u64 marks[RING_BUFFER_DEPTHS * MARK_WORDS] ____cacheline_aligned;	/* first: at no offset */
 
 	/* Read by writers; written rarely. */
 	atomic_t stopped;
@@ -287,8 +290,8 @@ struct ring_buffer_cpu {
 	u64 tail ____cacheline_aligned;
 	u64 commit;
 	u8 nest;
-	struct ring_buffer_refusals refusals[RING_BUFFER_LEVELS];
-	u64 slow_time[RING_BUFFER_LEVELS];
+	struct ring_buffer_refusals refusals[RING_BUFFER_DEPTHS];
+	u64 slow_time[RING_BUFFER_DEPTHS];
 
 	/* Written by readers. */
 	u64 taken ____cacheline_aligned;
@@ -312,6 +315,7 @@ struct ring_buffer_cpu {
 /* Bits of ring_buffer.off and ring_buffer_cpu.stopped above the counts. */
 #define OFF_RECORD		BIT(30)
 #define STOPPED_CPU		BIT(30)
+#define STOPPED_DAMAGED		BIT(29)
 
 /**
  * struct ring_buffer - the buffers of all CPUs
@@ -351,15 +355,6 @@ static inline struct ring_buffer_slot *ring_buffer_slot(const struct ring_buffer
 	return &cpu->slots[page % cpu->nr_pages];
 }
 
-/*
- * cpu->nest belongs to this CPU's writers, so this is neither volatile nor atomic; control loads
- * it from elsewhere.
- */
-static inline void __no_kcsan ring_buffer_count_entered(u8 *nest)
-{
-	++*nest;
-}
-
 /* Nothing unread. Any context, no locks: at worst out of date. */
 static inline bool ring_buffer_cpu_empty(const struct ring_buffer_cpu *cpu)
 {
@@ -385,6 +380,9 @@ static inline bool ring_buffer_cpu_nearly_full(const struct ring_buffer_cpu *cpu
 
 /* ring_buffer_read.c; cpu->mutex held */
 void ring_buffer_reader_restart(struct ring_buffer_cpu *cpu);
+
+/* ring_buffer_control.c; process context */
+void ring_buffer_is_damaged(struct ring_buffer_cpu *cpu, const char *what);
 
 /* ring_buffer_wait.c */
 void ring_buffer_wait_init(struct ring_buffer *rb);

@@ -22,6 +22,10 @@
  * An iterator copies, complete pages too. Where the consuming reader was faster, it goes on behind
  * it.
  *
+ * Nobody trusts a length that is read from a page: events end where the page's do, and these where
+ * the page ends. What no writer leaves behind is reported, and stops the buffer until it is reset
+ * (ring_buffer_is_damaged()); what stands before it is still read.
+ *
  * A page is known to be whole if commit, loaded with acquire, is beyond it; to be still there if
  * its slot has its number, looked at after the copy (smp_rmb()) or by the cmpxchg. What is read
  * in between is not used for anything before that.
@@ -62,28 +66,53 @@ static u64 load_commit(const struct ring_buffer_cpu *cpu)
 	return smp_load_acquire(&cpu->commit) & ~POSITION_MARK_MASK;
 }
 
-/* The event at the start of the chunk; false: used up. */
-static bool chunk_record(const struct ring_buffer_chunk *chunk, struct ring_buffer_record *record)
+/*
+ * The payload of the event at @word, which is no extend and has @room bytes to the end of the events;
+ * or why there can be no such event.
+ */
+static const char *record_measure(struct ring_buffer_record *record, const u32 *word, u32 room)
+{
+	u32 type = word[0] & EVENT_TYPE_MASK;
+	u32 header = type == EVENT_LARGE ? 2 * sizeof(*word) : sizeof(*word);
+
+	if (type * 4 > EVENT_SMALL_MAX)
+		return "an event of a type that is never written";
+	if (header > room)
+		return "an event ends behind its sub-buffer";
+	record->payload = (const u8 *)word + header;
+	record->payload_size = type * 4;
+	if (type == EVENT_LARGE) {
+		if (word[1] <= 4 || word[1] % 4)
+			return "an event has an impossible length";
+		record->payload_size = word[1] - 4;
+	}
+	return record->payload_size > room - header ? "an event ends behind its sub-buffer" : NULL;
+}
+
+/* The event at the start of the chunk; false: used up, or chunk->damage. */
+static bool chunk_record(struct ring_buffer_chunk *chunk, struct ring_buffer_record *record)
 {
 	const u8 *data = (const u8 *)chunk->page + RING_BUFFER_HEADER;
 	u32 offset = chunk->offset;
-	u32 type;
 
 	record->time = chunk->time;
-	for (; offset < chunk->end; offset += EVENT_EXTEND_BYTES) {
+	for (; offset + sizeof(u32) <= chunk->end; offset += EVENT_EXTEND_BYTES) {
 		const u32 *word = (const u32 *)(data + offset);
 
-		type = word[0] & EVENT_TYPE_MASK;
 		record->time += word[0] >> EVENT_TYPE_BITS;
-		if (type != EVENT_EXTEND) {
-			record->payload = (const u8 *)(word + (type == EVENT_LARGE ? 2 : 1));
-			record->payload_size = type == EVENT_LARGE ? word[1] - 4 : type * 4;
-			offset = record->payload + record->payload_size - data;
-			record->size = offset - chunk->offset;
+		if ((word[0] & EVENT_TYPE_MASK) != EVENT_EXTEND) {
+			chunk->damage = record_measure(record, word, chunk->end - offset);
+			if (chunk->damage)
+				return false;
+			record->size = record->payload + record->payload_size - data - chunk->offset;
 			return true;
 		}
+		if (chunk->end - offset < EVENT_EXTEND_BYTES)
+			break;
 		record->time += (u64)word[1] << EVENT_DELTA_BITS;
 	}
+	if (chunk->offset < chunk->end)
+		chunk->damage = "the last event of a sub-buffer is cut";
 	return false;
 }
 
@@ -100,14 +129,37 @@ static void chunk_pass(struct ring_buffer_chunk *chunk, const struct ring_buffer
 	chunk->lost = 0;
 }
 
+/* The chunk ends before what is no event, if there is such a thing, and so does the buffer. */
+static void chunk_end_at_damage(struct ring_buffer_chunk *chunk, struct ring_buffer_cpu *cpu)
+{
+	if (likely(!chunk->damage))
+		return;
+	ring_buffer_is_damaged(cpu, chunk->damage);
+	chunk->end = chunk->offset;
+	chunk->events_end = chunk->events;
+	chunk->damage = NULL;
+}
+
+/* chunk_record(), at the end of which the chunk is used up in any case. */
+static bool chunk_next(struct ring_buffer_chunk *chunk, struct ring_buffer_cpu *cpu,
+		       struct ring_buffer_record *record)
+{
+	if (likely(chunk_record(chunk, record)))
+		return true;
+	chunk_end_at_damage(chunk, cpu);
+	return false;
+}
+
 /* Number and time of its last event, for a chunk of unknown number of events. */
-static void chunk_measure(struct ring_buffer_chunk *chunk, u64 *last_time)
+static void chunk_measure(struct ring_buffer_chunk *chunk, struct ring_buffer_cpu *cpu,
+			  u64 *last_time)
 {
 	struct ring_buffer_chunk walk = *chunk;
 	struct ring_buffer_record record;
 
-	while (chunk_record(&walk, &record))
+	while (chunk_next(&walk, cpu, &record))
 		chunk_pass(&walk, &record);
+	chunk->end = walk.end;
 	chunk->events_end = walk.events;
 	*last_time = walk.time;
 }
@@ -135,12 +187,16 @@ static void chunk_begin(struct ring_buffer_chunk *chunk, const struct ring_buffe
 	chunk->lost = chunk->events - place->events;
 }
 
+/* What a page or a position says about bytes of events, as far as there is room for them. */
+static u32 bounded_bytes(const struct ring_buffer_cpu *cpu, u64 bytes)
+{
+	return min_t(u64, bytes, ring_buffer_capacity(cpu->rb));
+}
+
 /* Bytes of events in a page that is complete, if the slot still has it. */
 static u32 complete_bytes(const struct ring_buffer_cpu *cpu, u64 word)
 {
-	u64 bytes = READ_ONCE(header_of(cpu->pages[slot_id(word)])->commit);
-
-	return min_t(u64, bytes, ring_buffer_capacity(cpu->rb));
+	return bounded_bytes(cpu, READ_ONCE(header_of(cpu->pages[slot_id(word)])->commit));
 }
 
 /*
@@ -184,14 +240,15 @@ static bool find_unread(const struct ring_buffer_cpu *cpu, u64 *commit,
 	return false;
 }
 
+/* @end: of what was looked at, behind the chunk's where that is damaged */
 static void place_behind(struct ring_buffer_place *place, const struct ring_buffer_chunk *chunk,
-			 bool complete, u64 time)
+			 bool complete, u32 end, u64 time)
 {
 	if (complete) {
 		place->page++;
 		place->offset = 0;
 	} else {
-		place->offset = chunk->end;
+		place->offset = end;
 		place->time = time;
 	}
 	place->events = chunk->events_end;
@@ -214,6 +271,7 @@ static bool take_page(struct ring_buffer_cpu *cpu)
 	u64 word = READ_ONCE(slot->word);
 	u64 first = READ_ONCE(slot->first);
 	u64 end = READ_ONCE(slot->end);
+	u64 bytes;
 
 	if (slot_page(word) != place->page)
 		return false;
@@ -223,9 +281,12 @@ static bool take_page(struct ring_buffer_cpu *cpu)
 		return false;
 	cpu->chunk_id = slot_id(word);
 	chunk->page = cpu->pages[cpu->chunk_id];
-	chunk_begin(chunk, place, first, header_of(chunk->page)->commit);
+	bytes = header_of(chunk->page)->commit;
+	if (unlikely(bytes > ring_buffer_capacity(cpu->rb)))
+		ring_buffer_is_damaged(cpu, "a sub-buffer has more bytes than room for them");
+	chunk_begin(chunk, place, first, bounded_bytes(cpu, bytes));
 	chunk->events_end = end;
-	place_behind(place, chunk, true, 0);
+	place_behind(place, chunk, true, 0, 0);
 	ring_buffer_step(cpu, "page taken");
 	publish_taken(cpu);
 	return true;
@@ -244,8 +305,8 @@ static void __no_kcsan copy_racing(u64 *to, const u64 *from, size_t bytes)
 }
 
 /* Copies the unread events of the page at @place into the chunk's memory; false: overwritten. */
-static bool copy_events(const struct ring_buffer_cpu *cpu, u64 commit,
-			struct ring_buffer_place *place, struct ring_buffer_chunk *chunk)
+static bool copy_events(struct ring_buffer_cpu *cpu, u64 commit, struct ring_buffer_place *place,
+			struct ring_buffer_chunk *chunk)
 {
 	const struct ring_buffer_slot *slot = ring_buffer_slot(cpu, place->page);
 	bool complete = place->page < position_page(commit);
@@ -256,7 +317,7 @@ static bool copy_events(const struct ring_buffer_cpu *cpu, u64 commit,
 
 	if (slot_page(word) != place->page)
 		return false;
-	end = complete ? complete_bytes(cpu, word) : position_offset(commit);
+	end = complete ? complete_bytes(cpu, word) : bounded_bytes(cpu, position_offset(commit));
 	ring_buffer_step(cpu, "page to be copied");
 	copy_racing(chunk->page, cpu->pages[slot_id(word)], RING_BUFFER_HEADER + end);
 	ring_buffer_step(cpu, "page copied");
@@ -264,8 +325,8 @@ static bool copy_events(const struct ring_buffer_cpu *cpu, u64 commit,
 	if (READ_ONCE(slot->word) != word)
 		return false;
 	chunk_begin(chunk, place, first, end);
-	chunk_measure(chunk, &last_time);
-	place_behind(place, chunk, complete, last_time);
+	chunk_measure(chunk, cpu, &last_time);
+	place_behind(place, chunk, complete, end, last_time);
 	return true;
 }
 
@@ -306,15 +367,14 @@ static bool reader_event(struct ring_buffer_cpu *cpu, void *copy, struct ring_bu
 	bool found;
 
 	mutex_lock(&cpu->mutex);
-	found = reader_fill(cpu, false) && chunk_record(&cpu->chunk, &record);
+	found = reader_fill(cpu, false) && chunk_next(&cpu->chunk, cpu, &record);
 	if (found) {
 		chunk_show(&cpu->chunk, &record, event);
 		event->data = memcpy(copy, record.payload, record.payload_size);
 	}
-	if (found && consume) {
+	if (found && consume)
 		chunk_pass(&cpu->chunk, &record);
-		reader_handed_out(cpu, 1);
-	}
+	reader_handed_out(cpu, found && consume);
 	mutex_unlock(&cpu->mutex);
 	return found;
 }
@@ -355,7 +415,8 @@ static void fold_extend(struct ring_buffer_chunk *chunk)
 {
 	const u32 *word = chunk->page + RING_BUFFER_HEADER + chunk->offset;
 
-	if ((word[0] & EVENT_TYPE_MASK) != EVENT_EXTEND)
+	if (chunk->end - chunk->offset < EVENT_EXTEND_BYTES ||
+	    (word[0] & EVENT_TYPE_MASK) != EVENT_EXTEND)
 		return;
 	chunk->time += (word[0] >> EVENT_TYPE_BITS) + ((u64)word[1] << EVENT_DELTA_BITS);
 	chunk->offset += EVENT_EXTEND_BYTES;
@@ -521,7 +582,7 @@ static bool iterator_copy_rest(struct ring_buffer_iterator *it, u64 from)
 	it->chunk = it->cpu->chunk;
 	it->chunk.page = page;
 	it->chunk.lost = 0;
-	while (it->chunk.events < from && chunk_record(&it->chunk, &record))
+	while (it->chunk.events < from && chunk_next(&it->chunk, it->cpu, &record))
 		chunk_pass(&it->chunk, &record);
 	return !chunk_empty(&it->chunk);
 }
@@ -584,7 +645,7 @@ bool ring_buffer_iterator_peek(struct ring_buffer_iterator *it, struct ring_buff
 {
 	struct ring_buffer_record record;
 
-	if (!iterator_fill(it) || !chunk_record(&it->chunk, &record))
+	if (!iterator_fill(it) || !chunk_next(&it->chunk, it->cpu, &record))
 		return false;
 	chunk_show(&it->chunk, &record, event);
 	return true;
@@ -598,7 +659,7 @@ void ring_buffer_iterator_next(struct ring_buffer_iterator *it)
 {
 	struct ring_buffer_record record;
 
-	if (iterator_fill(it) && chunk_record(&it->chunk, &record))
+	if (iterator_fill(it) && chunk_next(&it->chunk, it->cpu, &record))
 		chunk_pass(&it->chunk, &record);
 }
 
@@ -684,7 +745,10 @@ static u32 __no_kcsan count_racing(const u8 *data, u32 end)
 	return events;
 }
 
-/* Events before @commit; false: overtaken by writers. */
+/*
+ * Events before @commit; false: overtaken by writers, who published another commit before they
+ * claimed the slot.
+ */
 static bool events_at_commit(const struct ring_buffer_cpu *cpu, u64 commit, u64 *events)
 {
 	const struct ring_buffer_slot *slot = ring_buffer_slot(cpu, position_page(commit));
@@ -696,7 +760,7 @@ static bool events_at_commit(const struct ring_buffer_cpu *cpu, u64 commit, u64 
 	}
 	*events = READ_ONCE(slot->first) +
 		  count_racing(cpu->pages[slot_id(word)] + RING_BUFFER_HEADER,
-			       position_offset(commit));
+			       bounded_bytes(cpu, position_offset(commit)));
 	smp_rmb();	/* as in copy_events() */
 	return slot_page(word) == position_page(commit) && READ_ONCE(slot->word) == word;
 }
@@ -743,14 +807,20 @@ static void stats_locked(struct ring_buffer_cpu *cpu, struct ring_buffer_stats *
 	const struct ring_buffer_chunk *chunk = &cpu->chunk;
 	struct ring_buffer_place place;
 	u64 commit, written, oldest;
-	bool found;
+	bool found, counted;
 
 	do {
 		commit = load_commit(cpu);
 		ring_buffer_step(cpu, "commit loaded");
 		found = oldest_shared(cpu, commit, &place);
 		ring_buffer_step(cpu, "oldest event found");
-	} while (!events_at_commit(cpu, commit, &written));
+		counted = events_at_commit(cpu, commit, &written);
+	} while (!counted && load_commit(cpu) != commit);
+	if (unlikely(!counted)) {
+		ring_buffer_is_damaged(cpu, "what is committed is in no sub-buffer");
+		written = cpu->start_events + cpu->read + chunk->events_end - chunk->events;
+		found = false;
+	}
 
 	oldest = found ? place.events : written;
 	if (found) {
@@ -779,14 +849,14 @@ static void stats_locked(struct ring_buffer_cpu *cpu, struct ring_buffer_stats *
 void ring_buffer_get_stats(struct ring_buffer *rb, int cpu_nr, struct ring_buffer_stats *stats)
 {
 	struct ring_buffer_cpu *cpu = rb->cpus[cpu_nr];
-	int level;
+	int depth;
 
 	memset(stats, 0, sizeof(*stats));
 	mutex_lock(&cpu->mutex);
 	stats_locked(cpu, stats);
-	for (level = 0; level < RING_BUFFER_LEVELS; level++) {
-		stats->dropped += READ_ONCE(cpu->refusals[level].dropped);
-		stats->commit_overrun += READ_ONCE(cpu->refusals[level].commit_overrun);
+	for (depth = 0; depth < RING_BUFFER_DEPTHS; depth++) {
+		stats->dropped += READ_ONCE(cpu->refusals[depth].dropped);
+		stats->commit_overrun += READ_ONCE(cpu->refusals[depth].commit_overrun);
 	}
 	mutex_unlock(&cpu->mutex);
 	stats->now = READ_ONCE(rb->clock)();

@@ -17,7 +17,7 @@
 /* ring_buffer.c */
 void ring_buffer_notify(struct ring_buffer_cpu *cpu);
 unsigned long ring_buffer_reserve_slowly(struct ring_buffer_cpu *cpu, size_t size,
-					 unsigned int level);
+					 unsigned int depth);
 void ring_buffer_refuse(struct ring_buffer_cpu *cpu);
 
 /*
@@ -113,22 +113,29 @@ static __always_inline void ring_buffer_publish(struct ring_buffer_cpu *cpu)
 		ring_buffer_notify(cpu);
 }
 
-/* One instruction; control only cares for 0 or not. */
-static __always_inline void ring_buffer_enter(struct ring_buffer_cpu *cpu)
+/**
+ * ring_buffer_enter - a writer comes in, on top of whoever is inside
+ * @cpu: that of this CPU
+ * @depth: receives how many are, which no other writer has until this one leaves
+ *
+ * Whoever comes in between the load and the store is out again before the store, and has left what
+ * was loaded. Returns false when there are no marks for one more.
+ */
+static __always_inline bool ring_buffer_enter(struct ring_buffer_cpu *cpu, unsigned int *depth)
 {
-	ring_buffer_count_entered(&cpu->nest);
+	*depth = ring_buffer_own_nest(cpu);
+	if (unlikely(*depth >= RING_BUFFER_DEPTHS))
+		return false;
+	WRITE_ONCE(cpu->nest, *depth + 1);
 	barrier();
+	return true;
 }
 
-/*
- * The same for the lowest level, below which is nobody; false: somebody of this level is inside,
- * which takes a writer that writes while it writes.
- */
-static __always_inline bool ring_buffer_enter_lowest(struct ring_buffer_cpu *cpu)
+/** ring_buffer_enter_first - ring_buffer_enter() at depth 0, or false: somebody is inside */
+static __always_inline bool ring_buffer_enter_first(struct ring_buffer_cpu *cpu)
 {
 	if (unlikely(ring_buffer_own_nest(cpu)))
 		return false;
-	/* Whoever came in between is out again. */
 	WRITE_ONCE(cpu->nest, 1);
 	barrier();
 	return true;
@@ -197,7 +204,7 @@ static __always_inline struct ring_buffer_room ring_buffer_room(size_t rounded, 
  */
 static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *cpu,
 							const struct ring_buffer_room *room,
-							u64 limit, u64 now, unsigned int level,
+							u64 limit, u64 now, unsigned int depth,
 							void **payload)
 {
 	u64 old = READ_ONCE(cpu->tail);
@@ -214,7 +221,7 @@ static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *
 	data = (u8 *)from[MARK_DATA];
 	if (unlikely(delta > EVENT_DELTA_MAX))	/* back in time too */
 		return false;
-	if (unlikely(!ring_buffer_move_tail(cpu, &old, position_of_level(sum, level),
+	if (unlikely(!ring_buffer_move_tail(cpu, &old, position_of_depth(sum, depth),
 					    (struct ring_buffer_mark){
 						.time = now,
 						.events = from[MARK_EVENTS] + 1,
@@ -231,9 +238,8 @@ static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *
 
 /**
  * ring_buffer_begin_quick - room for an event in the common case
- * @cpu: that of this CPU in ring_buffer_local(), entered
+ * @cpu: that of this CPU in ring_buffer_local(), after ring_buffer_enter_first()
  * @room: from ring_buffer_room()
- * @level: nesting level of the caller
  * @payload: out: all of it but the first word of @room must be written, the slack behind its size
  *	included
  * @time: out: of the event
@@ -243,12 +249,12 @@ static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *
  */
 static __always_inline bool ring_buffer_begin_quick(struct ring_buffer_cpu *cpu,
 						    const struct ring_buffer_room *room,
-						    unsigned int level, void **payload, u64 *time)
+						    void **payload, u64 *time)
 {
 	ring_buffer_step(cpu, "entered");
 	*time = ring_buffer_usual_clock(cpu);
 	/* Acquire pairs with update_open(). */
-	return ring_buffer_reserve_in_page(cpu, room, smp_load_acquire(&cpu->open), *time, level,
+	return ring_buffer_reserve_in_page(cpu, room, smp_load_acquire(&cpu->open), *time, 0,
 					   payload);
 }
 
@@ -256,7 +262,6 @@ static __always_inline bool ring_buffer_begin_quick(struct ring_buffer_cpu *cpu,
  * ring_buffer_begin - ring_buffer_reserve() in line
  * @rb: the buffer
  * @size: bytes of payload
- * @level: nesting level of the caller
  * @cpu: out: for ring_buffer_end()
  * @payload: out: where to write it
  * @time: out: of the event
@@ -264,16 +269,18 @@ static __always_inline bool ring_buffer_begin_quick(struct ring_buffer_cpu *cpu,
  * Single results, which stay in registers, and no structure, which a hardened kernel clears first.
  */
 static __always_inline enum ring_buffer_status
-ring_buffer_begin(struct ring_buffer *rb, size_t size, unsigned int level,
-		  struct ring_buffer_cpu **cpu, void **payload, u64 *time)
+ring_buffer_begin(struct ring_buffer *rb, size_t size, struct ring_buffer_cpu **cpu, void **payload,
+		  u64 *time)
 {
 	struct ring_buffer_cpu *here = raw_cpu_read(*rb->local);
 	size_t rounded = round_up(size, 4);
+	unsigned int depth;
 	unsigned long slow;
 
 	if (unlikely(atomic_read(&rb->off)))
 		return RING_BUFFER_OFF;
-	ring_buffer_enter(here);
+	if (unlikely(!ring_buffer_enter(here, &depth)))
+		return RING_BUFFER_NESTED;
 	ring_buffer_step(here, "entered");
 	/* Acquire pairs with let_writers_in(). */
 	if (unlikely(atomic_read_acquire(&here->stopped))) {
@@ -285,17 +292,17 @@ ring_buffer_begin(struct ring_buffer *rb, size_t size, unsigned int level,
 		struct ring_buffer_room room = ring_buffer_room(rounded, 0);
 
 		*time = ring_buffer_read_clock(here);
-		if (likely(ring_buffer_reserve_in_page(here, &room, here->limit, *time, level,
+		if (likely(ring_buffer_reserve_in_page(here, &room, here->limit, *time, depth,
 						       payload))) {
 			*(u32 *)(*payload + rounded - 4) = 0;
 			return RING_BUFFER_OK;
 		}
 	}
-	slow = ring_buffer_reserve_slowly(here, size, level);
+	slow = ring_buffer_reserve_slowly(here, size, depth);
 	if (unlikely(slow < RING_BUFFER_STATUS_END))
 		return slow ?: RING_BUFFER_FULL;	/* never 0, but who can see that */
 	*payload = (void *)slow;
-	*time = here->slow_time[level];
+	*time = here->slow_time[depth];
 	return RING_BUFFER_OK;
 }
 
@@ -309,8 +316,8 @@ static __always_inline void ring_buffer_end(struct ring_buffer_cpu *cpu)
 	ring_buffer_leave(cpu);
 }
 
-/** ring_buffer_end_lowest - the same after ring_buffer_enter_lowest() */
-static __always_inline void ring_buffer_end_lowest(struct ring_buffer_cpu *cpu)
+/** ring_buffer_end_first - ring_buffer_end() after ring_buffer_enter_first() */
+static __always_inline void ring_buffer_end_first(struct ring_buffer_cpu *cpu)
 {
 	ring_buffer_step(cpu, "to be committed");
 	barrier();

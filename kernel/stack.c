@@ -35,15 +35,15 @@ static unsigned long __kprobes hit_place(const struct probe *probe, struct pt_re
  * @instance: where
  * @probe: that was hit
  * @regs: registers of the hit
- * @level: of the caller, from record_enter()
+ * @slot: of the caller, from record_enter()
  *
  * The unwinder looks at modules' tables under RCU: where that is not watching there is no stack.
  * Context: any, preemption off.
  */
 void __kprobes record_stack(struct trace_instance *instance, const struct probe *probe,
-			    struct pt_regs *regs, int level)
+			    struct pt_regs *regs, int slot)
 {
-	struct stack_record *record = record_scratch(level);
+	struct stack_record *record = record_scratch(slot);
 	unsigned int nr;
 
 	if (!rcu_is_watching())
@@ -53,5 +53,5 @@ void __kprobes record_stack(struct trace_instance *instance, const struct probe 
 	record_fill_header(&record->header, EVENT_ID_KERNEL_STACK);
 	record->size = nr;
 	record->zero = 0;
-	probefs_ring_buffer_write(instance->buffer, record, struct_size(record, caller, nr), level);
+	probefs_ring_buffer_write(instance->buffer, record, struct_size(record, caller, nr));
 }

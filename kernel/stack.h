@@ -19,8 +19,8 @@ struct stack_record {
 	unsigned long caller[];
 };
 
-/* Any context, between record_enter() and record_exit(); uses the scratch buffer of @level. */
+/* Any context, between record_enter() and record_exit(); uses the scratch buffer of @slot. */
 void record_stack(struct trace_instance *instance, const struct probe *probe, struct pt_regs *regs,
-		  int level);
+		  int slot);
 
 #endif

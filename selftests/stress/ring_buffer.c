@@ -4,7 +4,8 @@
  *
  *	ring_buffer EVENTS MODE	writes about so many events; MODE is one of the table below
  *
- * The writer is one CPU: at random steps it is interrupted by itself, one level up. Events carry
+ * The writer is one CPU: at random steps it is interrupted by itself, one deeper, and by what other
+ * threads have called on it. Events carry
  * their time, a number and a sum over a payload of random length. Whoever gets an event checks
  * it and that times rise; in the end
  *
@@ -82,7 +83,7 @@ static u32 draw(u32 below)
 /* --- the writer --- */
 
 static _Thread_local bool is_writer;
-static unsigned int level;	/* of the next writer */
+static unsigned int depth;	/* of the next writer */
 static u64 attempts;
 static u64 accepted;
 static u64 refused;
@@ -109,20 +110,15 @@ static bool write_quickly(u32 words)
 	void *payload;
 	u64 time;
 
-	if (level > 1)
-		ring_buffer_enter(cpu);
-	else
-		CHECK(ring_buffer_enter_lowest(cpu));
-	if (!ring_buffer_begin_quick(cpu, &room, level - 1, &payload, &time)) {
+	if (!ring_buffer_enter_first(cpu))
+		return false;
+	if (!ring_buffer_begin_quick(cpu, &room, &payload, &time)) {
 		ring_buffer_refuse(cpu);
 		return false;
 	}
 	accepted++;
 	fill(payload, words, time);
-	if (level > 1)
-		ring_buffer_end(cpu);
-	else
-		ring_buffer_end_lowest(cpu);
+	ring_buffer_end_first(cpu);
 	return true;
 }
 
@@ -130,7 +126,7 @@ static void write_slowly(u32 words)
 {
 	struct ring_buffer_reservation res;
 
-	switch (ring_buffer_reserve(rb, sizeof(struct payload) + 4 * words, level - 1, &res)) {
+	switch (ring_buffer_reserve(rb, sizeof(struct payload) + 4 * words, &res)) {
 	case RING_BUFFER_OK:
 		accepted++;
 		fill(res.data, words, res.time);
@@ -141,6 +137,9 @@ static void write_slowly(u32 words)
 		break;
 	case RING_BUFFER_OFF:
 		CHECK(mode->resize || mode->reset);
+		break;
+	case RING_BUFFER_NESTED:
+		CHECK(depth > RING_BUFFER_DEPTHS);
 		break;
 	default:
 		CHECK(false);
@@ -153,10 +152,57 @@ static void write_one(void)
 	bool small = ring_buffer_is_small(sizeof(struct payload) + 4 * words);
 
 	attempts++;
-	level++;
+	depth++;
 	if (!small || !draw(4) || !write_quickly(words))
 		write_slowly(words);
-	level--;
+	depth--;
+}
+
+/* --- interrupts of the writer's CPU by other threads, one at a time --- */
+
+static pthread_mutex_t interrupt_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t caller_lock = PTHREAD_MUTEX_INITIALIZER;
+static void (*interrupt_func)(void *);
+static void *interrupt_info;
+
+/* What writes on top of an interrupt is an NMI. */
+static void take_interrupt(void)
+{
+	static bool in_interrupt;
+
+	if (in_interrupt || !__atomic_load_n(&interrupt_func, __ATOMIC_RELAXED))
+		return;
+	pthread_mutex_lock(&interrupt_lock);
+	in_interrupt = true;
+	interrupt_func(interrupt_info);
+	in_interrupt = false;
+	__atomic_store_n(&interrupt_func, NULL, __ATOMIC_RELAXED);
+	pthread_mutex_unlock(&interrupt_lock);
+}
+
+/* Until the writer takes it; when it has ended nobody runs on its CPU any more. */
+int standin_interrupt(int cpu, void (*func)(void *), void *info)
+{
+	bool pending = true;
+
+	pthread_mutex_lock(&caller_lock);
+	pthread_mutex_lock(&interrupt_lock);
+	if (cpu || writer_done) {
+		func(info);
+		pending = false;
+	} else {
+		interrupt_info = info;
+		__atomic_store_n(&interrupt_func, func, __ATOMIC_RELAXED);
+	}
+	pthread_mutex_unlock(&interrupt_lock);
+	while (pending) {
+		sched_yield();
+		pthread_mutex_lock(&interrupt_lock);
+		pending = interrupt_func;
+		pthread_mutex_unlock(&interrupt_lock);
+	}
+	pthread_mutex_unlock(&caller_lock);
+	return 0;
 }
 
 void ring_buffer_step(const struct ring_buffer_cpu *cpu, const char *step)
@@ -166,7 +212,8 @@ void ring_buffer_step(const struct ring_buffer_cpu *cpu, const char *step)
 			sched_yield();
 		return;
 	}
-	if (level >= RING_BUFFER_LEVELS || draw(24))
+	take_interrupt();
+	if (depth > RING_BUFFER_DEPTHS || draw(24))
 		return;
 	write_one();
 	while (!draw(3))
@@ -182,7 +229,13 @@ static void *writer(void *unused)
 		if (!draw(200))
 			sched_yield();
 	}
+	pthread_mutex_lock(&interrupt_lock);
+	if (interrupt_func) {
+		interrupt_func(interrupt_info);
+		interrupt_func = NULL;
+	}
 	__atomic_store_n(&writer_done, true, __ATOMIC_RELEASE);
+	pthread_mutex_unlock(&interrupt_lock);
 	return NULL;
 }
 

@@ -35,8 +35,7 @@ static inline u32 header_word(u32 type_len, u32 delta)
 }
 
 /* An event of @size that starts with @id. */
-static inline enum ring_buffer_status put_at(struct ring_buffer *rb, u32 id, size_t size,
-					     unsigned int level)
+static inline enum ring_buffer_status put(struct ring_buffer *rb, u32 id, size_t size)
 {
 	u8 data[SUBBUF * 2];
 	size_t i;
@@ -44,12 +43,7 @@ static inline enum ring_buffer_status put_at(struct ring_buffer *rb, u32 id, siz
 	for (i = 0; i < size; i++)
 		data[i] = id + i;
 	memcpy(data, &id, min(size, sizeof(id)));
-	return probefs_ring_buffer_write(rb, data, size, level);
-}
-
-static inline enum ring_buffer_status put(struct ring_buffer *rb, u32 id, size_t size)
-{
-	return put_at(rb, id, size, 0);
+	return probefs_ring_buffer_write(rb, data, size);
 }
 
 static inline u32 id_of(const struct ring_buffer_event *event)

@@ -17,6 +17,7 @@
 #include "ring_buffer_test.h"
 
 #define MAX_EVENTS	512
+#define MAX_DEPTH	4	/* of writers on top of each other */
 
 /* What was written, in the order in which it was finished. */
 struct written {
@@ -33,7 +34,7 @@ static u64 read_times[MAX_EVENTS];
 static u64 read_lost[MAX_EVENTS];
 static unsigned int nr_read;
 
-static int level = -1;		/* of the writer that runs */
+static int depth = -1;		/* of the writer that runs */
 static bool reading;		/* a reader holds the mutex */
 
 static void fill(u8 *data, u32 size, u32 id)
@@ -71,20 +72,15 @@ static bool write_quickly(u32 size)
 	void *payload;
 	u64 time;
 
-	if (level)
-		ring_buffer_enter(cpu);
-	else
-		assert_true(ring_buffer_enter_lowest(cpu));
-	if (!ring_buffer_begin_quick(cpu, &room, level, &payload, &time)) {
+	if (!ring_buffer_enter_first(cpu))
+		return false;
+	if (!ring_buffer_begin_quick(cpu, &room, &payload, &time)) {
 		ring_buffer_refuse(cpu);
 		return false;
 	}
 	*(u32 *)(payload + round_up(size, 4) - 4) = 0;
 	note_written(time, size, payload);
-	if (level)
-		ring_buffer_end(cpu);
-	else
-		ring_buffer_end_lowest(cpu);
+	ring_buffer_end_first(cpu);
 	return true;
 }
 
@@ -93,7 +89,7 @@ static void write_slowly(u32 size)
 	struct ring_buffer_reservation res;
 	enum ring_buffer_status status;
 
-	status = ring_buffer_reserve(rb, size, level, &res);
+	status = ring_buffer_reserve(rb, size, &res);
 	if (status == RING_BUFFER_OK) {
 		note_written(res.time, size, res.data);
 		ring_buffer_commit(rb, &res);
@@ -107,12 +103,12 @@ static void write_slowly(u32 size)
 
 static void write_event(u32 size)
 {
-	if (level + 1 >= RING_BUFFER_LEVELS)
+	if (depth + 1 >= MAX_DEPTH)
 		return;
-	level++;
+	depth++;
 	if (!ring_buffer_is_small(round_up(size, 4)) || !write_quickly(size))
 		write_slowly(size);
-	level--;
+	depth--;
 }
 
 static const struct written *find_event(u64 time)
@@ -274,7 +270,7 @@ static void check_quiet(void)
 
 	assert_int_equal(cpu->nest, 0);
 	assert_true(cpu->commit == cpu->tail);
-	assert_int_equal(level, -1);
+	assert_int_equal(depth, -1);
 }
 
 /* Nobody is inside any more: reads the rest, checks everything, frees the buffer. */

@@ -39,7 +39,7 @@ static void an_empty_event_has_one_word(void **state)
 {
 	struct ring_buffer *rb = test_buffer(2, true);
 
-	assert_int_equal(probefs_ring_buffer_write(rb, "", 0, 0), RING_BUFFER_OK);
+	assert_int_equal(probefs_ring_buffer_write(rb, "", 0), RING_BUFFER_OK);
 	assert_int_equal(test_read_page(rb, 0, page, false), 8);
 	assert_int_equal(word_at(0), header_word(1, 0));
 	assert_int_equal(word_at(4), 0);
@@ -72,8 +72,8 @@ static void the_largest_event_fills_a_page(void **state)
 	assert_int_equal(put(rb, 1, MAX_PAYLOAD), RING_BUFFER_OK);
 	assert_int_equal(put(rb, 2, MAX_PAYLOAD - 1), RING_BUFFER_OK);
 	assert_int_equal(put(rb, 3, MAX_PAYLOAD + 1), RING_BUFFER_TOO_LARGE);
-	assert_int_equal(probefs_ring_buffer_write(rb, copy, (size_t)-1, 0), RING_BUFFER_TOO_LARGE);
-	assert_int_equal(probefs_ring_buffer_write(rb, copy, 1UL << 32, 0), RING_BUFFER_TOO_LARGE);
+	assert_int_equal(probefs_ring_buffer_write(rb, copy, (size_t)-1), RING_BUFFER_TOO_LARGE);
+	assert_int_equal(probefs_ring_buffer_write(rb, copy, 1UL << 32), RING_BUFFER_TOO_LARGE);
 	assert_int_equal(test_read_page(rb, 0, page, true), CAPACITY);
 	assert_int_equal(word_at(4), MAX_PAYLOAD + 4);
 	assert_int_equal(test_read_page(rb, 0, page, true), 0);
@@ -159,7 +159,7 @@ static void a_clock_that_steps_back(void **state)
 
 	put(rb, 1, 8);
 	test_time = 900;
-	assert_int_equal(ring_buffer_reserve(rb, 8, 0, &res), RING_BUFFER_OK);
+	assert_int_equal(ring_buffer_reserve(rb, 8, &res), RING_BUFFER_OK);
 	assert_int_equal(res.time, 1000);
 	memset(res.data, 0, 8);
 	ring_buffer_commit(rb, &res);
@@ -185,13 +185,13 @@ static void slack_and_tails_are_zero(void **state)
 
 	/* Old bytes in every sub-buffer. */
 	for (round = 0; round < 8; round++) {
-		assert_int_equal(ring_buffer_reserve(rb, MAX_PAYLOAD, 0, &res), RING_BUFFER_OK);
+		assert_int_equal(ring_buffer_reserve(rb, MAX_PAYLOAD, &res), RING_BUFFER_OK);
 		memset(res.data, 0xff, MAX_PAYLOAD);
 		ring_buffer_commit(rb, &res);
 		test_read_page(rb, 0, page, false);
 	}
 	for (i = 1; i <= 3; i++) {
-		assert_int_equal(ring_buffer_reserve(rb, 112 + i, 0, &res), RING_BUFFER_OK);
+		assert_int_equal(ring_buffer_reserve(rb, 112 + i, &res), RING_BUFFER_OK);
 		memset(res.data, 0xee, 112 + i);
 		ring_buffer_commit(rb, &res);
 	}
@@ -438,9 +438,9 @@ static void the_tail_meets_an_uncommitted_event(void **state)
 	u32 i;
 
 	put(rb, 100, 8);
-	assert_int_equal(ring_buffer_reserve(rb, 8, 0, &res), RING_BUFFER_OK);
+	assert_int_equal(ring_buffer_reserve(rb, 8, &res), RING_BUFFER_OK);
 	for (i = 0; i < 20; i++)
-		assert_int_equal(put_at(rb, i, 2000, 1),
+		assert_int_equal(put(rb, i, 2000),
 				 i < 6 ? RING_BUFFER_OK : RING_BUFFER_FULL);
 	/* Nothing of it is seen before the commit but what was there. */
 	expect(rb, 100, 0);
@@ -460,23 +460,27 @@ static void the_tail_meets_an_uncommitted_event(void **state)
 static void times_of_nested_writers(void **state)
 {
 	struct ring_buffer *rb = test_buffer(2, true);
-	struct ring_buffer_reservation res[4];
+	struct ring_buffer_reservation res[RING_BUFFER_DEPTHS], other;
 	struct ring_buffer_event event;
 	int i;
 
-	for (i = 0; i < 4; i++) {
+	for (i = 0; i < RING_BUFFER_DEPTHS; i++) {
 		test_time = 2000 + i * 10;
-		assert_int_equal(ring_buffer_reserve(rb, 4, i, &res[i]), RING_BUFFER_OK);
+		assert_int_equal(ring_buffer_reserve(rb, 4, &res[i]), RING_BUFFER_OK);
 		*(u32 *)res[i].data = i;
 		assert_int_equal(res[i].time, test_time);
 	}
+	/* There are no marks for one more, which leaves everything as it was. */
+	assert_int_equal(ring_buffer_reserve(rb, 4, &other), RING_BUFFER_NESTED);
+	assert_int_equal(rb->cpus[0]->nest, RING_BUFFER_DEPTHS);
 	while (i--)
 		ring_buffer_commit(rb, &res[i]);
-	for (i = 0; i < 4; i++) {
+	for (i = 0; i < RING_BUFFER_DEPTHS; i++) {
 		assert_true(probefs_ring_buffer_consume(rb, 0, copy, &event));
 		assert_int_equal(id_of(&event), i);
 		assert_int_equal(event.time, 2000 + i * 10);
 	}
+	expect_none(rb);
 	ring_buffer_destroy(rb);
 }
 

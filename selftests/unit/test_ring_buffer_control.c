@@ -299,8 +299,8 @@ static void commits_wake_who_asked_for_it(void **state)
 	assert_int_equal(cpu->work.queued, 0);
 	atomic_or(WAKE_DATA, &cpu->wake);
 	/* Only when it is published. */
-	ring_buffer_reserve(rb, 8, 0, &res);
-	put_at(rb, 1, 8, 1);
+	ring_buffer_reserve(rb, 8, &res);
+	put(rb, 1, 8);
 	assert_int_equal(cpu->work.queued, 0);
 	memset(res.data, 0, 8);
 	ring_buffer_commit(rb, &res);

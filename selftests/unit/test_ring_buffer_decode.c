@@ -83,7 +83,7 @@ static void send_one(struct ring_buffer *rb)
 	u32 i;
 
 	test_time += mixed_gap();
-	assert_int_equal(ring_buffer_reserve(rb, size, 0, &res), RING_BUFFER_OK);
+	assert_int_equal(ring_buffer_reserve(rb, size, &res), RING_BUFFER_OK);
 	for (i = 0; i < size; i++)
 		((u8 *)res.data)[i] = nr_sent + i;
 	memcpy(res.data, &nr_sent, 4);
@@ -240,7 +240,7 @@ static void a_record_prints(void **state)
 
 	tep_set_page_size(tep, SUBBUF);
 	assert_int_equal(tep_parse_event(tep, format, strlen(format), "probes"), 0);
-	probefs_ring_buffer_write(rb, &open, sizeof(open), 0);
+	probefs_ring_buffer_write(rb, &open, sizeof(open));
 	kbuf = load_page(rb, false);
 	assert_non_null(kbuf);
 	record.data = kbuffer_read_event(kbuf, &time);

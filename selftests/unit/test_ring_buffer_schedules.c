@@ -76,7 +76,7 @@ static bool allowed(enum choice choice)
 	case SWITCH:
 		return left.switches && !other()->done;
 	default:
-		return left.nests && running == &writer && level + 1 < RING_BUFFER_LEVELS;
+		return left.nests && running == &writer && depth + 1 < MAX_DEPTH;
 	}
 }
 

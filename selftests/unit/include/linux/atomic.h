@@ -15,6 +15,7 @@
 #define atomic_inc(v)			((void)__atomic_fetch_add(&(v)->counter, 1, __ATOMIC_RELAXED))
 #define atomic_dec(v)			((void)__atomic_fetch_sub(&(v)->counter, 1, __ATOMIC_RELAXED))
 #define atomic_fetch_dec_release(v)	__atomic_fetch_sub(&(v)->counter, 1, __ATOMIC_RELEASE)
+#define atomic_fetch_or(i, v)		__atomic_fetch_or(&(v)->counter, i, __ATOMIC_SEQ_CST)
 #define atomic_or(i, v)			((void)__atomic_fetch_or(&(v)->counter, i, __ATOMIC_RELAXED))
 #define atomic_andnot(i, v)		((void)__atomic_fetch_and(&(v)->counter, ~(i), __ATOMIC_RELAXED))
 
