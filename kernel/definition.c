@@ -487,7 +487,7 @@ void definition_show_stats_header(struct seq_file *m)
 #define C(name) seq_puts(m, " " #name);
 	PROBE_OUTCOMES(C)
 #undef C
-	seq_puts(m, " faults missed\n");
+	seq_puts(m, " faults missed way slow any_context\n");
 }
 
 /** definition_show_stats() - one row of probe_stats */
@@ -502,5 +502,6 @@ void definition_show_stats(struct seq_file *m, void *v)
 #define C(name) seq_printf(m, " %llu", sum.name);
 	PROBE_OUTCOMES(C)
 #undef C
-	seq_printf(m, " %llu %lu\n", sum.faults, probe_missed(probe));
+	seq_printf(m, " %llu %lu %s %llu %llu\n", sum.faults, probe_missed(probe),
+		   probe_way_name(probe), sum.slow, sum.any_context);
 }

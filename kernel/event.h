@@ -16,6 +16,7 @@
 
 struct trace_instance;
 struct event_filter;
+struct probe;
 struct seq_file;
 
 #define EVENT_ID_PRINT		5	/* ftrace:print, as in the kernel */
@@ -95,6 +96,7 @@ static inline bool event_file_is_dead(const struct event_file *file)
  */
 int event_file_enable(struct event_file *file, bool on);
 void event_choose_ways(struct probe_event *event);
+const char *probe_way_name(const struct probe *probe);
 void events_choose_ways(struct tracer *tracer);
 int event_group_enable(struct trace_instance *instance, struct event_group *group, bool on);
 int events_enable_all(struct trace_instance *instance, bool on);

@@ -57,6 +57,26 @@ static void probe_choose_way(struct probe *probe, struct event_file *file)
 }
 
 /**
+ * probe_way_name() - the way that hits of a probe take, unless they find that they can't
+ * @probe: the probe
+ *
+ * Those that can't are recorded the general way, and probe_counters.slow counts them. Context: under
+ * tracer->lock. Return: the name, as probe_stats shows it.
+ */
+const char *probe_way_name(const struct probe *probe)
+{
+	if (probe->quick)
+		return "registers";
+	if (probe->direct)
+		return "bounded";
+	if (probe->measured)
+		return "strings";
+	if (rcu_access_pointer(probe->sifted))
+		return "registers_filter";
+	return "general";
+}
+
+/**
  * event_choose_ways() - find which probes of an event can record in one of the quick ways
  * (record.c)
  * @event: whose probes, enabled files, or filters or options of those changed

@@ -23,7 +23,9 @@
 #include <linux/user_namespace.h>
 
 #include "kernel/boot.h"
+#include "kernel/clock.h"
 #include "kernel/compat/inode.h"
+#include "kernel/instance.h"
 #include "kernel/tracer.h"
 #include "tracefs/inode.h"
 #include "tracefs/node.h"
@@ -37,6 +39,7 @@ enum mount_option {
 	OPTION_MODE,
 	OPTION_NOBOOT,
 	OPTION_BACKEND,
+	OPTION_TRACE_CLOCK,
 };
 
 static const struct constant_table backend_names[] = {
@@ -52,12 +55,14 @@ static const struct fs_parameter_spec mount_options[] = {
 	fsparam_u32oct("mode",	OPTION_MODE),
 	fsparam_flag("noboot",	OPTION_NOBOOT),
 	fsparam_enum("backend",	OPTION_BACKEND, backend_names),
+	fsparam_string("trace_clock", OPTION_TRACE_CLOCK),
 	{}
 };
 
 /**
  * struct mount_request - the options of one mount or remount (fc->fs_private)
  * @given: GIVEN() bits
+ * @clock: index of the clock that trace_clock= names
  */
 struct mount_request {
 	unsigned int given;
@@ -65,6 +70,7 @@ struct mount_request {
 	kgid_t gid;
 	umode_t mode;
 	enum tracer_backend backend;
+	int clock;
 };
 
 static int parse_mount_option(struct fs_context *fc, struct fs_parameter *param)
@@ -95,6 +101,11 @@ static int parse_mount_option(struct fs_context *fc, struct fs_parameter *param)
 		if (request->backend == TRACER_BACKEND_FTRACE && !IS_ENABLED(CONFIG_PROBEFS_FTRACE))
 			return invalf(fc, "no backend=ftrace on this kernel");
 		break;
+	case OPTION_TRACE_CLOCK:
+		request->clock = clock_find(param->string);
+		if (request->clock < 0)
+			return invalf(fc, "no such clock: trace_clock=%s", param->string);
+		break;
 	}
 	request->given |= BIT(option);
 	return 0;
@@ -119,6 +130,15 @@ static void set_owner(struct inode *inode, const struct mount_request *request)
 		inode->i_gid = request->gid;
 }
 
+/* A clock that is in use already leaves the buffer as it is. */
+static void set_clock(struct tracefs_super *super, const struct mount_request *request)
+{
+	struct trace_instance *instance = super->tracer->top;
+
+	if (request->given & GIVEN(TRACE_CLOCK) && READ_ONCE(instance->clock) != request->clock)
+		instance_set_clock(instance, clock_at(request->clock)->name);
+}
+
 /*
  * An owner given to remount becomes the owner of everything, whatever chown did before. A backend
  * given is that of definitions to come.
@@ -141,6 +161,7 @@ static int reconfigure_mount(struct fs_context *fc)
 		root->i_mode = (root->i_mode & ~S_IALLUGO) | request->mode;
 	if (request->given & GIVEN(BACKEND))
 		tracer_set_backend(super->tracer, request->backend);
+	set_clock(super, request);
 	return 0;
 }
 
@@ -157,6 +178,7 @@ static int show_mount_options(struct seq_file *m, struct dentry *root)
 {
 	struct tracefs_super *super = tracefs_super(root->d_sb);
 	enum tracer_backend backend;
+	unsigned int clock;
 
 	if (!uid_eq(super->uid, GLOBAL_ROOT_UID))
 		seq_printf(m, ",uid=%u", from_kuid_munged(&init_user_ns, super->uid));
@@ -167,6 +189,9 @@ static int show_mount_options(struct seq_file *m, struct dentry *root)
 	backend = READ_ONCE(super->tracer->backend);
 	if (backend != TRACER_BACKEND_AUTO)
 		seq_printf(m, ",backend=%s", backend_name(backend));
+	clock = READ_ONCE(super->tracer->top->clock);
+	if (clock != clock_default())
+		seq_printf(m, ",trace_clock=%s", clock_at(clock)->name);
 	return 0;
 }
 
@@ -246,6 +271,7 @@ static int fill_super(struct super_block *sb, struct fs_context *fc)
 		return -ENOMEM;
 	if (request->given & GIVEN(BACKEND))
 		tracer_set_backend(super->tracer, request->backend);
+	set_clock(super, request);
 	return 0;
 }
 
