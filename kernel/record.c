@@ -185,7 +185,7 @@ static __always_inline void record_arguments(const struct record_hit hit, void *
 	pagefault_enable();
 }
 
-/* As record_quickly() in a task, for any program that has a bound: with the slot of tasks claimed. */
+/* As record_quickly(), for any program that has a bound; after record_begin_fetch(). */
 static __always_inline bool record_bounded(struct ring_buffer_cpu *__percpu *local,
 					   const struct record_hit hit)
 {
@@ -193,17 +193,12 @@ static __always_inline bool record_bounded(struct ring_buffer_cpu *__percpu *loc
 	struct probe *probe = hit.probe;
 	void *record;
 
-	if (unlikely(!record_claim_slot(context_level(CONTEXT_TASK))))
+	if (unlikely(!record_begin_quick(cpu, &probe->room, &record)))
 		return false;
-	if (unlikely(!record_begin_quick(cpu, &probe->room, &record))) {
-		record_release(context_level(CONTEXT_TASK));
-		return false;
-	}
 	record = record_front_complete(record, hit, CONTEXT_TASK, ring_buffer_private(cpu));
 	record_clear_slack(record, probe->room);
 	record_arguments(hit, record);
 	ring_buffer_end_first(cpu);
-	record_release(context_level(CONTEXT_TASK));
 	this_cpu_inc(probe->counters->recorded);
 	return true;
 }
@@ -381,8 +376,13 @@ static noinline int __kprobes record_entry_directly(struct probe *probe, struct 
 						    struct ring_buffer_cpu *__percpu *local)
 {
 	const struct record_hit hit = record_hit_entry(probe, regs);
+	bool recorded;
 
-	if (unlikely(!record_context_is_task() || !record_bounded(local, hit)))
+	if (unlikely(!record_begin_fetch()))
+		return record_entry_slowly(probe, regs);
+	recorded = record_bounded(local, hit);
+	record_end_fetch();
+	if (unlikely(!recorded))
 		return record_entry_slowly(probe, regs);
 	return 0;
 }
@@ -466,8 +466,13 @@ static noinline int __kprobes record_return_otherwise(struct probe *probe, struc
 {
 	const struct record_hit hit = record_hit_return(probe, regs, func, ret_ip, entry_data);
 	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->direct);
+	bool recorded;
 
-	if (unlikely(!local || !record_context_is_task() || !record_bounded(local, hit)))
+	if (unlikely(!local || !record_begin_fetch()))
+		return record_return_slowly(probe, regs, func, ret_ip, entry_data);
+	recorded = record_bounded(local, hit);
+	record_end_fetch();
+	if (unlikely(!recorded))
 		return record_return_slowly(probe, regs, func, ret_ip, entry_data);
 	return 0;
 }

@@ -243,6 +243,20 @@ static __always_inline bool record_begin_quick(struct ring_buffer_cpu *cpu,
 	return false;
 }
 
+/*
+ * A hit of a task is about to fetch more than registers: the slot of tasks is its own until
+ * record_end_fetch(). False: this is not a task, or a hit below has the slot.
+ */
+static __always_inline bool record_begin_fetch(void)
+{
+	return record_context_is_task() && record_claim_slot(context_level(CONTEXT_TASK));
+}
+
+static __always_inline void record_end_fetch(void)
+{
+	record_release(context_level(CONTEXT_TASK));
+}
+
 /* What is left of the last word is no argument's. Comes before the arguments. */
 static __always_inline void record_clear_slack(void *record, struct ring_buffer_room room)
 {
@@ -256,12 +270,12 @@ static __always_inline void record_registers(const struct record_hit hit, void *
 	if (!hit.probe->has_arguments)
 		return;
 	program = hit.probe->program;
-	/* A whole register may be last and leave no slack, or reach into the last word. */
-	if (unlikely(program->has_parts))
+	/* The last word is cleared first: a whole register may reach into it. */
+	if (unlikely(program->has_parts)) {
 		record_clear_slack(record, hit.probe->room);
-	fetch_program_run_whole(program, hit.regs, record);
-	if (unlikely(program->has_parts))
 		fetch_program_run_parts(program, hit.regs, record);
+	}
+	fetch_program_run_whole(program, hit.regs, record);
 }
 
 /*

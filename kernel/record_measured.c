@@ -31,7 +31,7 @@ static __always_inline void record_measured_arguments(const struct record_hit hi
 	} while (++op != end);
 }
 
-/* False: this is no common case, and nothing was counted. */
+/* After record_begin_fetch(). False: this is no common case, and nothing was counted. */
 static __always_inline bool record_measured(struct ring_buffer_cpu *__percpu *local,
 					    const struct record_hit hit)
 {
@@ -42,12 +42,8 @@ static __always_inline bool record_measured(struct ring_buffer_cpu *__percpu *lo
 	void *record;
 	u64 time;
 
-	if (unlikely(!record_claim_slot(context_level(CONTEXT_TASK))))
+	if (unlikely(!ring_buffer_enter_first(cpu)))
 		return false;
-	if (unlikely(!ring_buffer_enter_first(cpu))) {
-		record_release(context_level(CONTEXT_TASK));
-		return false;
-	}
 	pagefault_disable();
 	rounded = round_up(fetch_measure(hit.probe->program, hit.regs, &lengths), 4);
 	room = ring_buffer_room(rounded, hit.probe->id);
@@ -55,7 +51,6 @@ static __always_inline bool record_measured(struct ring_buffer_cpu *__percpu *lo
 		     !ring_buffer_begin_quick(cpu, &room, &record, &time))) {
 		pagefault_enable();
 		ring_buffer_refuse(cpu);
-		record_release(context_level(CONTEXT_TASK));
 		return false;
 	}
 	record = record_front_complete(record, hit, CONTEXT_TASK, ring_buffer_private(cpu));
@@ -63,7 +58,6 @@ static __always_inline bool record_measured(struct ring_buffer_cpu *__percpu *lo
 	record_measured_arguments(hit, record, &lengths);
 	pagefault_enable();
 	ring_buffer_end_first(cpu);
-	record_release(context_level(CONTEXT_TASK));
 	this_cpu_inc(hit.probe->counters->recorded);
 	return true;
 }
@@ -80,8 +74,13 @@ int __kprobes record_entry_measured(struct probe *probe, struct pt_regs *regs,
 				    struct ring_buffer_cpu *__percpu *local)
 {
 	const struct record_hit hit = record_hit_entry(probe, regs);
+	bool recorded;
 
-	if (unlikely(!record_context_is_task() || !record_measured(local, hit)))
+	if (unlikely(!record_begin_fetch()))
+		return record_entry_slowly(probe, regs);
+	recorded = record_measured(local, hit);
+	record_end_fetch();
+	if (unlikely(!recorded))
 		return record_entry_slowly(probe, regs);
 	return 0;
 }

@@ -324,7 +324,6 @@ struct ring_buffer *ring_buffer_create(size_t bytes_per_cpu, bool overwrite,
 	u64 nr_pages;
 	int nr;
 
-	BUILD_BUG_ON(MARK_WORDS != 1 << POSITION_DEPTH_SHIFT);
 	BUILD_BUG_ON(RING_BUFFER_DEPTHS != 1 << (POSITION_MARK_BITS - POSITION_DEPTH_SHIFT));
 	BUILD_BUG_ON(PAGE_SIZE > SUBBUF_MAX / 2);	/* room for an offset and what is added */
 	BUILD_BUG_ON(sizeof(long) != sizeof(u64));

@@ -19,19 +19,19 @@
 #include "kernel/ring_buffer.h"
 
 /*
- * A position: page number (43 bits), offset of the next event in units of 4 bytes (15 bits), and
- * which mark belongs to it: depth of the mark (3 bits), 2 bits that are 0, and which of the depth's
- * two it is (1 bit). The mark's bits count words of `marks`, see there. The zeros let a writer
+ * A position: page number (44 bits), offset of the next event in units of 4 bytes (15 bits), and
+ * which mark belongs to it: depth of the mark (3 bits), a bit that is 0, and which of the depth's
+ * two it is (1 bit). The mark's bits count words of `marks`, see there. The zero lets a writer
  * change to the other mark by adding one, with room for the carry. `tail`, `commit` and `taken` are
  * positions; two of them compare as numbers once the mark is masked. Page numbers start at 1 and
- * only count up: 2^43 sub-buffers of 4 KiB are 32 PiB of events.
+ * only count up: 2^44 sub-buffers of 4 KiB are 64 PiB of events.
  */
 #define POSITION_MARK_OTHER	BIT_ULL(0)
-#define POSITION_DEPTH_SHIFT	3
-#define POSITION_MARK_BITS	6
+#define POSITION_DEPTH_SHIFT	2
+#define POSITION_MARK_BITS	5
 #define POSITION_MARK_MASK	(BIT_ULL(POSITION_MARK_BITS) - 1)
 #define POSITION_OFFSET_SHIFT	(POSITION_MARK_BITS - 2)	/* of bytes: the unit has 2 bits */
-#define POSITION_PAGE_SHIFT	21
+#define POSITION_PAGE_SHIFT	20
 #define POSITION_OFFSET_MASK	(BIT_ULL(POSITION_PAGE_SHIFT) - BIT_ULL(POSITION_MARK_BITS))
 #define SUBBUF_MAX		BIT(POSITION_PAGE_SHIFT - POSITION_OFFSET_SHIFT)
 
@@ -137,14 +137,14 @@ struct ring_buffer_mark {
 };
 
 /*
- * The two marks of a depth as they are kept: in eight words, those of one next to those of the
- * other, so that the mark's bits of a position are the index of its time and no more is to be
- * worked out.
+ * The marks as they are kept: the mark's bits of a position are the index of its time, and no more
+ * is to be worked out. The bit that is 0 there makes room for the numbers of events between the
+ * times, and all addresses are behind.
  */
-#define MARK_WORDS		8	/* of a depth */
 #define MARK_TIME		0
-#define MARK_EVENTS		2
-#define MARK_DATA		4
+#define MARK_EVENTS		BIT(1)
+#define MARK_DATA		BIT(POSITION_MARK_BITS)
+#define MARKS_WORDS		(2 * MARK_DATA)
 
 static __always_inline struct ring_buffer_mark mark_read(const u64 *marks, u64 position)
 {
@@ -251,7 +251,7 @@ struct ring_buffer_record {
  * @tail: end of what is reserved
  * @commit: end of what readers may see
  * @nest: writers between reserve and commit: the depth of the one that comes next
- * @marks: of the tail, MARK_WORDS for each depth
+ * @marks: of the tail, two for each depth
  * @refusals: by depth
  * @slow_time: by depth; what ring_buffer_reserve_slowly() returns besides
  * @taken: position up to which the consuming reader has taken the events
@@ -271,7 +271,7 @@ struct ring_buffer_record {
  * @readers: waiting for this CPU; its lock protects @wake_percent
  */
 struct ring_buffer_cpu {
-	u64 marks[RING_BUFFER_DEPTHS * MARK_WORDS] ____cacheline_aligned;	/* first: at no offset */
+	u64 marks[MARKS_WORDS] ____cacheline_aligned;	/* first: at no offset */
 
 	/* Read by writers; written rarely. */
 	atomic_t stopped;
