@@ -214,6 +214,127 @@ static void resize_keeps_the_newest_that_fit(void **state)
 						resize_case(from, to, written, read);
 }
 
+/* What an empty buffer takes until it refuses: a page is that of the writers, the rest is free. */
+static void takes_a_whole_ring(struct ring_buffer *rb, u32 nr_pages)
+{
+	u32 taken = 0;
+
+	while (put(rb, taken, 4000) == RING_BUFFER_OK)
+		assert_true(++taken <= nr_pages);
+	assert_in_range(taken, nr_pages - 1, nr_pages);
+}
+
+static u32 random_state;
+
+static u32 draw(u32 below)
+{
+	random_state = random_state * 1664525 + 1013904223;
+	return (random_state >> 10) % below;
+}
+
+static void read_all(struct ring_buffer *rb, bool as_pages)
+{
+	struct ring_buffer_event event;
+
+	while (as_pages ? test_read_page(rb, 0, page, false) > 0 :
+	       probefs_ring_buffer_consume(rb, 0, copy, &event))
+		;
+	assert_true(probefs_ring_buffer_empty(rb, 0));
+}
+
+/* Discard mode: whatever was written, read and resized, what was read does not keep writers out. */
+static void a_buffer_that_was_read_takes_a_whole_ring(void **state)
+{
+	struct ring_buffer_event event;
+	struct ring_buffer *rb;
+	u32 seed, step, nr_pages;
+
+	for (seed = 0; seed < 3000; seed++) {
+		random_state = seed;
+		nr_pages = 2 + draw(4);
+		rb = test_buffer(nr_pages, false);
+		for (step = 0; step < 30; step++) {
+			u32 i, n = draw(8);
+
+			switch (draw(6)) {
+			case 0:
+				for (i = 0; i < n; i++)
+					put(rb, i, 4 + draw(2500));
+				break;
+			case 1:
+				for (i = 0; i < n; i++)
+					probefs_ring_buffer_consume(rb, 0, copy, &event);
+				break;
+			case 2:
+				test_read_page(rb, 0, page, draw(2));
+				break;
+			case 3:
+				read_all(rb, draw(2));
+				break;
+			case 4:
+				ring_buffer_set_overwrite(rb, !draw(4));
+				break;
+			default:
+				nr_pages = 2 + draw(8);
+				assert_int_equal(probefs_ring_buffer_resize(rb, nr_pages * SUBBUF, 0), 0);
+			}
+		}
+		ring_buffer_set_overwrite(rb, false);
+		read_all(rb, draw(2));
+		takes_a_whole_ring(rb, nr_pages);
+		ring_buffer_destroy(rb);
+	}
+}
+
+static struct ring_buffer *interrupted;
+
+/* On top of a writer that has claimed the next page for its late time, which was a mistake. */
+static void write_on_top(const struct ring_buffer_cpu *cpu, const char *step)
+{
+	if (strcmp(step, "slot claimed"))
+		return;
+	test_step = NULL;
+	test_time -= 1ULL << 60;
+	put(interrupted, 0, 4);
+}
+
+/*
+ * A page that was claimed and then not entered has left its number in its slot. That slot is as free
+ * as the others when the ring grows.
+ */
+static void a_page_that_was_claimed_in_vain_does_not_shorten_the_ring(void **state)
+{
+	u32 before, nr_pages;
+
+	for (before = 0; before < 3; before++) {
+		for (nr_pages = 4; nr_pages < 9; nr_pages++) {
+			struct ring_buffer *rb = test_buffer(3, false);
+			struct ring_buffer_cpu *cpu = rb->cpus[0];
+			u64 last;
+			u32 i;
+
+			for (i = 0; i < before; i++) {
+				assert_int_equal(put(rb, i, MAX_PAYLOAD), RING_BUFFER_OK);
+				expect(rb, i, 0);
+			}
+			put(rb, i, 8);
+			last = position_page(cpu->tail);
+			test_time += 1ULL << 60;
+			interrupted = rb;
+			test_step = write_on_top;
+			put(rb, 0, 8);
+			assert_null(test_step);
+			assert_int_equal(position_page(cpu->tail), last);
+			assert_int_equal(slot_page(ring_buffer_slot(cpu, last + 1)->word), last + 1);
+			assert_int_equal(probefs_ring_buffer_resize(rb, nr_pages * SUBBUF, 0), 0);
+			for (i = 1; i < nr_pages; i++)
+				assert_int_equal(put(rb, 1, MAX_PAYLOAD), RING_BUFFER_OK);
+			assert_int_equal(put(rb, 1, MAX_PAYLOAD), RING_BUFFER_FULL);
+			ring_buffer_destroy(rb);
+		}
+	}
+}
+
 static void resize_without_memory_changes_nothing(void **state)
 {
 	int n;
@@ -332,6 +453,8 @@ int main(void)
 		cmocka_unit_test(another_clock_resets),
 		cmocka_unit_test(sizes_are_rounded_up),
 		cmocka_unit_test(resize_keeps_the_newest_that_fit),
+		cmocka_unit_test(a_buffer_that_was_read_takes_a_whole_ring),
+		cmocka_unit_test(a_page_that_was_claimed_in_vain_does_not_shorten_the_ring),
 		cmocka_unit_test(resize_without_memory_changes_nothing),
 		cmocka_unit_test(create_without_memory),
 		cmocka_unit_test(the_watermark_counts_complete_pages),
