@@ -14,6 +14,18 @@
 #define WORD		sizeof(u64)
 #define USER_BLOCK	64
 
+/**
+ * fetch_number_fault() - the number of a read that faulted
+ *
+ * Any context.
+ *
+ * Return: 0, and not ok.
+ */
+struct fetch_number __kprobes fetch_number_fault(void)
+{
+	return (struct fetch_number){ };
+}
+
 struct fetch_number __kprobes fetch_read_slow(unsigned long addr, unsigned int width, bool user)
 {
 	u64 value = 0;

@@ -116,10 +116,12 @@ static __always_inline struct fetch_number fetch_number_ok(u64 value)
 	return (struct fetch_number){ .value = value, .ok = true };
 }
 
-static __always_inline struct fetch_number fetch_number_fault(void)
-{
-	return (struct fetch_number){ };
-}
+/*
+ * A function of another object file, so that the compiler knows nothing of what it returns: gcc 12
+ * takes the constant 0 out again where a fault leaves __get_kernel_nofault(), an asm goto whose
+ * output it believes to be set on that way, too.
+ */
+struct fetch_number fetch_number_fault(void);
 
 /**
  * fetch_read_slow() - read a number from anywhere
