@@ -2,14 +2,15 @@
 /*
  * Strings, and the numbers that fetch_memory.h does not read inline.
  *
- * Strings are read in pieces that do not cross a page, so what lies behind the NUL never faults:
- * aligned words from the kernel, aligned blocks from user memory. The bytes read behind the NUL end
- * up behind the string in the record under construction, where the caller overwrites them or cuts.
+ * Strings are read in aligned words, which do not cross a page, so what lies behind the NUL never
+ * faults. The bytes read behind the NUL end up behind the string in the record under construction,
+ * where the caller overwrites them or cuts.
  */
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/string.h>
 #include "fetch/fetch_memory.h"
+#include "fetch/fetch_user.h"
 
 #define WORD		sizeof(u64)
 #define USER_BLOCK	64
@@ -26,16 +27,45 @@ struct fetch_number __kprobes fetch_number_fault(void)
 	return (struct fetch_number){ };
 }
 
+static struct fetch_number __kprobes read_user(unsigned long addr, unsigned int width)
+{
+	u64 word;
+	u32 half;
+	u16 quarter;
+	u8 byte;
+
+	if (!fetch_user_begin(addr, width))
+		return fetch_number_fault();
+	if (width == sizeof(word)) {
+		fetch_get_user(&word, addr, u64, fault);
+	} else if (width == sizeof(half)) {
+		fetch_get_user(&half, addr, u32, fault);
+		word = half;
+	} else if (width == sizeof(quarter)) {
+		fetch_get_user(&quarter, addr, u16, fault);
+		word = quarter;
+	} else {
+		fetch_get_user(&byte, addr, u8, fault);
+		word = byte;
+	}
+	fetch_user_end();
+	return fetch_number_ok(word);
+fault:
+	fetch_user_end();
+	return fetch_number_fault();
+}
+
 struct fetch_number __kprobes fetch_read_slow(unsigned long addr, unsigned int width, bool user)
 {
 	u64 value = 0;
-	long ret;
 
+	if (fetch_is_nowhere(addr, width))
+		return fetch_number_fault();
 	if (user || fetch_is_user_address(addr))
-		ret = copy_from_user_nofault(&value, (const void __user *)addr, width);
-	else
-		ret = copy_from_kernel_nofault(&value, (const void *)addr, width);
-	return ret ? fetch_number_fault() : fetch_number_ok(value);
+		return read_user(addr, width);
+	if (copy_from_kernel_nofault(&value, (const void *)addr, width))
+		return fetch_number_fault();
+	return fetch_number_ok(value);
 }
 
 /* A string that is longer than @room is cut. */
@@ -104,34 +134,58 @@ static int __kprobes copy_odd_string(char *to, unsigned long addr, unsigned int 
 	return cut_string(to, room);
 }
 
-/* Where in @len bytes at @from the first NUL is; @len if there is none. */
-static unsigned int __kprobes find_nul_in(const char *from, unsigned int len)
+/*
+ * Words from @at on, which is aligned: up to one with a NUL, or the end of a block, or as many as there
+ * is @room for. @bits: out: fetch_nul_bits() of the last one. Return: bytes, or 0 for a fault.
+ */
+static unsigned int __kprobes copy_user_words(char *to, unsigned long at, unsigned int room,
+					      u64 *bits)
 {
-	unsigned int i, nul;
+	unsigned int len = 0, most;
+	u64 word;
 
-	for (i = 0; i + WORD <= len; i += WORD) {
-		nul = fetch_find_nul(fetch_get_word(from + i));
-		if (nul < WORD)
-			return i + nul;
-	}
-	while (i < len && from[i])
-		i++;
-	return i;
+	most = min_t(unsigned int, USER_BLOCK - at % USER_BLOCK, room - room % WORD);
+	if (!fetch_user_begin(at, most))
+		return 0;
+	do {
+		fetch_get_user(&word, at + len, u64, fault);
+		fetch_put_word(to + len, word);
+		len += WORD;
+		*bits = fetch_nul_bits(word);
+	} while (!*bits && len < most);
+	fetch_user_end();
+	return len;
+fault:
+	fetch_user_end();
+	return 0;
 }
 
 static int __kprobes copy_user_string(char *to, unsigned long addr, unsigned int room)
 {
-	unsigned int len = 0, take, nul;
+	unsigned int skip = addr % WORD, len = WORD - skip, part;
+	struct fetch_number first = read_user(addr - skip, WORD), last;
+	u64 bits;
 
-	while (len < room) {
-		take = min(USER_BLOCK - (unsigned int)(addr % USER_BLOCK), room - len);
-		if (copy_from_user_nofault(to + len, (const void __user *)addr, take))
+	if (!first.ok)
+		return -EFAULT;
+	part = put_part(to, first.value >> skip * 8, len, room);
+	if (part)
+		return part;
+	while (len + WORD <= room) {
+		part = copy_user_words(to + len, addr + len, room - len, &bits);
+		if (!part)
 			return -EFAULT;
-		nul = find_nul_in(to + len, take);
-		len += nul;
-		if (nul < take)
-			return len + 1;
-		addr += take;
+		len += part;
+		if (bits)
+			return len - WORD + fetch_first_nul(bits) + 1;
+	}
+	if (len < room) {
+		last = read_user(addr + len, WORD);
+		if (!last.ok)
+			return -EFAULT;
+		part = put_part(to + len, last.value, WORD, room - len);
+		if (part)
+			return len + part;
 	}
 	return cut_string(to, room);
 }
@@ -149,6 +203,8 @@ static int __kprobes copy_user_string(char *to, unsigned long addr, unsigned int
  */
 int __kprobes fetch_copy_string(char *to, unsigned long addr, bool user, unsigned int room)
 {
+	if (fetch_is_nowhere(addr, 1))
+		return -EFAULT;
 	if (user || fetch_is_user_address(addr))
 		return copy_user_string(to, addr, room);
 	if (fetch_is_kernel_address(addr) && fetch_is_kernel_address(addr + room))

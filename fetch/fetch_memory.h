@@ -5,7 +5,14 @@
  * A kernel address is read inline where the kernel offers __get_kernel_nofault(). That macro trusts
  * its caller with the address: on x86_64 a non-canonical one must not get there, nor the vsyscall
  * page; on arm64 none that translates through TTBR0. What is neither surely a kernel address nor a
- * user one goes through copy_from_kernel_nofault(), which decides by itself.
+ * user one goes through copy_from_kernel_nofault(), which decides by itself. User memory is read
+ * inline as well (fetch_user.h).
+ *
+ * Every fault runs functions of the kernel that may be probed, so what surely is a fault is not read:
+ * addresses that the processor does not take, and those of the first page and the last, which are
+ * NULL with an offset, or an error in place of a pointer. For an address of the first kind the kernel
+ * even warns, because it is prepared for a page fault only and gets a general protection fault; so
+ * may copy_from_kernel_nofault() where the kernel uses fewer bits of addresses than the processor has.
  *
  * Addresses of the lower half are user addresses, as in the kernel's own probe events, which read
  * user memory when a plain dereference hits one.
@@ -17,8 +24,8 @@
 #include <linux/compiler.h>
 #include <linux/types.h>
 #include <linux/uaccess.h>
-#ifdef CONFIG_X86_64
 #include <asm/page.h>
+#ifdef CONFIG_X86_64
 #include <uapi/asm/vsyscall.h>
 #endif
 
@@ -67,14 +74,17 @@ static __always_inline bool fetch_is_user_address(unsigned long addr)
 #endif
 }
 
+/* Addresses of the kernel with a tag in the top byte */
+#define FETCH_KERNEL_TAGS (IS_ENABLED(CONFIG_KASAN_SW_TAGS) || IS_ENABLED(CONFIG_KASAN_HW_TAGS))
+
 /* The two halves of fetch_is_kernel_address() */
 static __always_inline bool fetch_is_above_user(unsigned long addr)
 {
-#ifdef CONFIG_X86_64
-	return addr >= PAGE_OFFSET;
-#else
-	return !fetch_is_user_address(addr);
+#ifdef CONFIG_ARM64
+	if (FETCH_KERNEL_TAGS)
+		return !fetch_is_user_address(addr);
 #endif
+	return addr >= PAGE_OFFSET;
 }
 
 static __always_inline bool fetch_is_below_special(unsigned long addr)
@@ -82,13 +92,40 @@ static __always_inline bool fetch_is_below_special(unsigned long addr)
 #ifdef CONFIG_X86_64
 	return addr < VSYSCALL_ADDR - sizeof(u64);
 #else
-	return true;
+	return addr < -PAGE_SIZE;
 #endif
 }
 
 static __always_inline bool fetch_is_kernel_address(unsigned long addr)
 {
 	return fetch_is_above_user(addr) && fetch_is_below_special(addr);
+}
+
+/* Does the processor take it? Tags of user addresses are left to the kernel's own check. */
+static __always_inline bool fetch_is_canonical(unsigned long addr)
+{
+#ifdef CONFIG_X86_64
+	unsigned int unused = 63 - __VIRTUAL_MASK_SHIFT;
+
+	if (IS_ENABLED(CONFIG_ADDRESS_MASKING) && fetch_is_user_address(addr))
+		return true;
+	return (unsigned long)((long)(addr << unused) >> unused) == addr;
+#else
+	return fetch_is_user_address(addr) || fetch_is_above_user(addr);
+#endif
+}
+
+/**
+ * fetch_is_nowhere() - whether reading memory surely faults
+ * @addr: where
+ * @len: bytes, not 0
+ *
+ * Return: true when it does.
+ */
+static __always_inline bool fetch_is_nowhere(unsigned long addr, unsigned int len)
+{
+	return addr + PAGE_SIZE < 2 * PAGE_SIZE ||
+	       !fetch_is_canonical(addr) || !fetch_is_canonical(addr + len - 1);
 }
 
 #ifdef __get_kernel_nofault

@@ -9,9 +9,11 @@
 #define UNIT_FAKE_KERNEL_H
 
 #include <linux/kallsyms.h>
+#include <linux/mm_types.h>
 #include <linux/sched.h>
 #include <linux/uaccess.h>
 #include <asm/page.h>
+#include <asm/processor.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,7 +30,12 @@ static struct fake_range fake_ranges[16];
 static unsigned int fake_nr_ranges;
 static int fake_pagefaults_disabled;
 
-struct task_struct standin_current = { .comm = "cat" };
+static unsigned long fake_user_from, fake_user_end;	/* what may be read of user memory now */
+static unsigned int fake_reads;				/* how many there were */
+
+static struct mm_struct fake_mm = { .pgd = (void *)FAKE_KERNEL };
+struct task_struct standin_current = { .comm = "cat", .mm = &fake_mm };
+unsigned long standin_cr3 = __pa(FAKE_KERNEL);
 
 static inline void fake_unmap_all(void)
 {
@@ -46,6 +53,8 @@ bool standin_read(void *to, unsigned long addr, size_t size, bool user)
 	const struct fake_range *range;
 
 	assert_true(fake_pagefaults_disabled > 0);
+	assert_true(!user || (addr >= fake_user_from && addr + size <= fake_user_end));
+	fake_reads++;
 	if (user == addr >> 63)
 		return false;
 	for (range = fake_ranges; range < fake_ranges + fake_nr_ranges; range++) {
@@ -55,6 +64,22 @@ bool standin_read(void *to, unsigned long addr, size_t size, bool user)
 		return true;
 	}
 	return false;
+}
+
+bool standin_user_begin(unsigned long addr, size_t len)
+{
+	assert_true(!fake_user_end);
+	if (addr >> 63 || !len)
+		return false;
+	fake_user_from = addr;
+	fake_user_end = addr + len;
+	return true;
+}
+
+void standin_user_end(void)
+{
+	assert_true(fake_user_end);
+	fake_user_end = 0;
 }
 
 void standin_pagefaults(int disable)

@@ -166,6 +166,62 @@ static void numbers(void **state)
 	}
 }
 
+/* Neither a number nor a string is read there: it would only be a fault. */
+static void what_surely_faults_is_not_read(void **state)
+{
+	static const unsigned long nowhere[] = {
+		0, 8, PAGE_SIZE - 1, ~0UL, -4095UL, -PAGE_SIZE,
+		0x0000800000000000, 0x00007ffffffffffc, 0x1234567812345678, 0x7fffffffffffffff,
+		0x8000000000000000, 0xffff7fffffffffff, 0xff4d9e1ab748a2ee,
+	};
+	char result[64];
+
+	fake_unmap_all();
+	for (size_t i = 0; i < ARRAY_SIZE(nowhere); i++) {
+		for (int user = 0; user < 2; user++) {
+			fake_reads = 0;
+			pagefault_disable();
+			for (unsigned int width = 1; width <= 8; width *= 2) {
+				/* The last bytes that the processor takes are read by themselves. */
+				if (nowhere[i] == 0x00007ffffffffffc && width < 8)
+					continue;
+				assert_true(fetch_is_nowhere(nowhere[i], width));
+				assert_false(fetch_read_slow(nowhere[i], width, user).ok);
+				assert_false(fetch_read_kernel(nowhere[i], width).ok);
+			}
+			pagefault_enable();
+			if (nowhere[i] != 0x00007ffffffffffc)
+				assert_int_equal(copy(nowhere[i], user, 64, result), -EFAULT);
+			assert_int_equal(fake_reads, 0);
+		}
+	}
+	assert_false(fetch_is_nowhere(PAGE_SIZE, 8));
+	assert_false(fetch_is_nowhere(0x00007ffffffffff8, 8));
+	assert_false(fetch_is_nowhere(0xffff800000000000, 1));
+	assert_false(fetch_is_nowhere(-PAGE_SIZE - 1, 1));
+}
+
+/* In a kernel thread, and while page tables are being switched, user memory is not there. */
+static void user_memory_of_others(void **state)
+{
+	char result[8];
+
+	map(FAKE_USER);
+	memory[0] = '\0';
+	assert_int_equal(copy(FAKE_USER, true, 8, result), 1);
+	standin_cr3 += PAGE_SIZE;
+	fake_reads = 0;
+	assert_int_equal(copy(FAKE_USER, true, 8, result), -EFAULT);
+	assert_false(read_at(FAKE_USER, 4).ok);
+	standin_cr3 -= PAGE_SIZE;
+	standin_current.mm = NULL;
+	assert_int_equal(copy(FAKE_USER, true, 8, result), -EFAULT);
+	assert_false(read_at(FAKE_USER, 8).ok);
+	assert_int_equal(fake_reads, 0);
+	standin_current.mm = &fake_mm;
+	assert_true(read_at(FAKE_USER, 8).ok);
+}
+
 static void what_kind_of_address(void **state)
 {
 	assert_true(fetch_is_user_address(0));
@@ -188,6 +244,8 @@ int main(void)
 		cmocka_unit_test(faults),
 		cmocka_unit_test(user_means_user),
 		cmocka_unit_test(numbers),
+		cmocka_unit_test(what_surely_faults_is_not_read),
+		cmocka_unit_test(user_memory_of_others),
 		cmocka_unit_test(what_kind_of_address),
 	};
 

@@ -6,8 +6,11 @@
 
 #define TASK_COMM_LEN	16
 
+struct mm_struct;
+
 struct task_struct {
 	char comm[TASK_COMM_LEN];
+	struct mm_struct *mm;
 };
 
 /* The test's; see fake_kernel.h. */

@@ -10,6 +10,8 @@
 /* The test's; see fake_kernel.h. All of @size bytes, or nothing and false. */
 bool standin_read(void *to, unsigned long addr, size_t size, bool user);
 void standin_pagefaults(int disable);
+bool standin_user_begin(unsigned long addr, size_t len);
+void standin_user_end(void);
 
 static inline void pagefault_disable(void)
 {
@@ -32,9 +34,12 @@ static inline long copy_from_kernel_nofault(void *to, const void *from, size_t s
 	return standin_read(to, (unsigned long)from, size, false) ? 0 : -EFAULT;
 }
 
-static inline long copy_from_user_nofault(void *to, const void __user *from, size_t size)
-{
-	return standin_read(to, (unsigned long)from, size, true) ? 0 : -EFAULT;
-}
+#define user_access_begin(from, len)	standin_user_begin((unsigned long)(from), len)
+#define user_access_end()		standin_user_end()
+#define unsafe_get_user(to, from, fault)						\
+do {											\
+	if (!standin_read(&(to), (unsigned long)(from), sizeof(*(from)), true))		\
+		goto fault;								\
+} while (0)
 
 #endif
