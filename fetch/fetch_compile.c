@@ -366,7 +366,9 @@ static void summarize(struct fetch_program *program, const struct fetch_layout *
 		else if (layout->field[i].dynamic && !is_comm(op))
 			others++;
 	}
-	program->bound = strings + others ? 0 : program->named_size;
+	/* Where the bound is too much for a page, the record itself need not be. */
+	if (!strings && !others && program->named_size <= FETCH_RECORD_MAX)
+		program->bound = program->named_size;
 	if (strings && !others && strings <= FETCH_MEASURED_STRINGS)
 		move_strings_to_end(program, strings);
 }

@@ -130,7 +130,8 @@ struct fetch_saved {
  *	too many and no others; else NULL
  * @end: of @op
  * @end_whole: end of the leading elements of @op that are FETCH_REGISTER
- * @bound: most bytes of a record when all its strings are names of tasks, else 0
+ * @bound: most bytes of a record when all its strings are names of tasks and that many fit into a
+ *	page of the buffer, else 0
  * @nr_saved: elements in @saved
  * @saved: words a return probe saves at entry, or NULL
  * @op: the operations

@@ -405,6 +405,35 @@ static void longest_name(void **state)
 	memcpy(standin_current.comm, "cat", 4);
 }
 
+/* The bound of a record may be more than the record takes, and more than there can be. */
+static void bounds(void **state)
+{
+	static const struct {
+		unsigned int words, comms;
+		size_t bound;
+	} cases[] = {
+		{ 0, 1, 16 + 20 },
+		{ 64, 70, 16 + 512 + 70 * 20 },
+		{ 320, 74, 16 + 2560 + 74 * 20 },	/* 4056 */
+		{ 320, 75, 0 },				/* 4076 */
+		{ 320, 80, 0 },
+	};
+	static struct fetch_test test;
+	char line[PROBE_COMMAND_MAX];
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		char *to = stpcpy(line, "p f");
+
+		for (unsigned int n = 0; n < cases[i].words; n += 64)
+			to = stpcpy(to, " +0(%bx):x64[64]");
+		for (unsigned int n = 0; n < cases[i].comms; n++)
+			to = stpcpy(to, " $comm");
+		assert_int_equal(fetch_test_create(&test, line, find_symbol), 0);
+		assert_int_equal(fetch_program_bound(test.program), cases[i].bound);
+		fetch_test_destroy(&test);
+	}
+}
+
 /* Words saved at entry are shared, and the values are those of the entry. */
 static void entry_data(void **state)
 {
@@ -630,6 +659,7 @@ int main(void)
 		cmocka_unit_test_setup(arrays, setup),
 		cmocka_unit_test_setup(strings, setup),
 		cmocka_unit_test_setup(longest_name, setup),
+		cmocka_unit_test_setup(bounds, setup),
 		cmocka_unit_test_setup(entry_data, setup),
 		cmocka_unit_test_setup(neighbours, setup),
 		cmocka_unit_test_setup(rooms, setup),
