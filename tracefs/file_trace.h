@@ -14,7 +14,9 @@ extern const struct file_operations tracefs_trace_fops;		/* file_trace.c */
 extern const struct file_operations tracefs_trace_pipe_fops;	/* file_trace_pipe.c */
 extern const struct file_operations tracefs_raw_fops;		/* file_raw.c; per CPU only */
 
-/* splice_read of files with a read_iter (splice.c). */
+/* splice_read of files that make text (splice.c). */
+ssize_t tracefs_splice_text(struct pipe_inode_info *pipe, size_t len,
+			    ssize_t (*fill)(void *data, char *to, size_t len), void *data);
 ssize_t tracefs_splice_read(struct file *file, loff_t *pos, struct pipe_inode_info *pipe,
 			    size_t len, unsigned int flags);
 void tracefs_splice_wait(struct pipe_inode_info *pipe);

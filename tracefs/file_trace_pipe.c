@@ -125,9 +125,9 @@ static void pipe_fill(struct pipe_file *pipe, size_t enough)
 	WRITE_ONCE(pipe->has_read, true);
 }
 
-static ssize_t pipe_read_locked(struct pipe_file *pipe, struct iov_iter *to, bool may_block)
+/* Sees to it that there is text, about @len bytes. Returns 1, 0 at the end of the file, or -errno. */
+static int pipe_make_text(struct pipe_file *pipe, size_t len, bool may_block)
 {
-	size_t copied;
 	int ret;
 
 	while (pipe->done == pipe->text.len) {
@@ -136,8 +136,18 @@ static ssize_t pipe_read_locked(struct pipe_file *pipe, struct iov_iter *to, boo
 			return ret;
 		/* While this one waited another reader may have left some. */
 		if (pipe->done == pipe->text.len)
-			pipe_fill(pipe, min_t(size_t, iov_iter_count(to), PIPE_TEXT_ENOUGH));
+			pipe_fill(pipe, min_t(size_t, len, PIPE_TEXT_ENOUGH));
 	}
+	return 1;
+}
+
+static ssize_t pipe_read_locked(struct pipe_file *pipe, struct iov_iter *to, bool may_block)
+{
+	int ret = pipe_make_text(pipe, iov_iter_count(to), may_block);
+	size_t copied;
+
+	if (ret <= 0)
+		return ret;
 	copied = copy_to_iter(pipe->lines + pipe->done, pipe->text.len - pipe->done, to);
 	pipe->done += copied;
 	return copied ?: -EFAULT;
@@ -157,6 +167,23 @@ static ssize_t pipe_read_iter(struct kiocb *iocb, struct iov_iter *to)
 	return ret;
 }
 
+/* What a read would return if it did not wait. */
+static ssize_t pipe_take_text(void *data, char *to, size_t len)
+{
+	struct pipe_file *pipe = data;
+	ssize_t ret;
+
+	mutex_lock(&pipe->lock);
+	ret = pipe_make_text(pipe, len, false);
+	if (ret > 0) {
+		ret = min(len, pipe->text.len - pipe->done);
+		memcpy(to, pipe->lines + pipe->done, ret);
+		pipe->done += ret;
+	}
+	mutex_unlock(&pipe->lock);
+	return ret;
+}
+
 /* Waits as read does, but not with the pipe locked. */
 static int pipe_wait_for_splice(struct pipe_file *pipe, struct pipe_inode_info *to)
 {
@@ -171,17 +198,21 @@ static int pipe_wait_for_splice(struct pipe_file *pipe, struct pipe_inode_info *
 	return ret > 0 && full ? full : ret;
 }
 
+/* Another reader may have taken the record that ended the wait: then this one waits again. */
 static ssize_t pipe_splice_read(struct file *file, loff_t *pos, struct pipe_inode_info *to,
 				size_t len, unsigned int flags)
 {
-	int ret;
+	struct pipe_file *pipe = pipe_of(file);
+	ssize_t ret;
 
-	if (!(file->f_flags & O_NONBLOCK)) {
-		ret = pipe_wait_for_splice(pipe_of(file), to);
+	for (;;) {
+		ret = tracefs_splice_text(to, len, pipe_take_text, pipe);
+		if (ret != -EAGAIN || (file->f_flags & O_NONBLOCK))
+			return ret;
+		ret = pipe_wait_for_splice(pipe, to);
 		if (ret <= 0)
 			return ret;
 	}
-	return tracefs_splice_read(file, pos, to, len, flags);
 }
 
 static __poll_t trace_pipe_poll(struct file *file, poll_table *table)

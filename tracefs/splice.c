@@ -61,17 +61,17 @@ void tracefs_splice_release(struct splice_pipe_desc *spd, unsigned int i)
 }
 
 /**
- * tracefs_splice_read() - splice_read for files with read_iter and without read
- * @file: the file
- * @pos: where, moved on
+ * tracefs_splice_text() - put a page of text into a pipe
  * @pipe: where to, locked, with room
  * @len: at most so many bytes; one page is the most that a call takes
- * @flags: SPLICE_F_*; whether it blocks is up to the file's read_iter alone
+ * @fill: writes at most @len bytes to @to; returns bytes, 0 at the end, or -errno. It must not wait
+ *	for something that may never come: the pipe stays locked
+ * @data: for @fill
  *
- * Context: process context. Return: bytes, 0 at the end, or -errno.
+ * Context: process context. Return: what @fill returned, or -errno.
  */
-ssize_t tracefs_splice_read(struct file *file, loff_t *pos, struct pipe_inode_info *pipe,
-			    size_t len, unsigned int flags)
+ssize_t tracefs_splice_text(struct pipe_inode_info *pipe, size_t len,
+			    ssize_t (*fill)(void *data, char *to, size_t len), void *data)
 {
 	struct page *page = alloc_page(GFP_USER);
 	struct partial_page partial = { };
@@ -87,11 +87,46 @@ ssize_t tracefs_splice_read(struct file *file, loff_t *pos, struct pipe_inode_in
 
 	if (!page)
 		return -ENOMEM;
-	ret = kernel_read(file, page_address(page), min_t(size_t, len, PAGE_SIZE), pos);
+	ret = fill(data, page_address(page), min_t(size_t, len, PAGE_SIZE));
 	if (ret <= 0) {
 		put_page(page);
 		return ret;
 	}
 	partial.len = ret;
 	return splice_to_pipe(pipe, &spd);
+}
+
+/**
+ * struct file_position - where tracefs_splice_read() reads
+ * @file: the file
+ * @pos: the position in it
+ */
+struct file_position {
+	struct file *file;
+	loff_t *pos;
+};
+
+static ssize_t read_file(void *data, char *to, size_t len)
+{
+	struct file_position *at = data;
+
+	return kernel_read(at->file, to, len, at->pos);
+}
+
+/**
+ * tracefs_splice_read() - splice_read for files whose read_iter never waits for data
+ * @file: a file with read_iter and without read
+ * @pos: where, moved on
+ * @pipe: where to, locked, with room
+ * @len: at most so many bytes; one page is the most that a call takes
+ * @flags: SPLICE_F_*, which mean nothing here
+ *
+ * Context: process context. Return: bytes, 0 at the end, or -errno.
+ */
+ssize_t tracefs_splice_read(struct file *file, loff_t *pos, struct pipe_inode_info *pipe,
+			    size_t len, unsigned int flags)
+{
+	struct file_position at = { .file = file, .pos = pos };
+
+	return tracefs_splice_text(pipe, len, read_file, &at);
 }
