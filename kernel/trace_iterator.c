@@ -219,7 +219,7 @@ static bool take_record(struct trace_iterator *it, int cpu)
 		it->event = c->event;
 	}
 	it->event_cpu = cpu;
-	priv->current_cpu = cpu;
+	WRITE_ONCE(priv->current_cpu, cpu);
 	return true;
 }
 
@@ -264,6 +264,17 @@ void trace_iterator_next(struct trace_iterator *it)
 		c->found = false;
 	}
 	cpumask_set_cpu(priv->current_cpu, priv->started);
-	priv->current_cpu = -1;
+	WRITE_ONCE(priv->current_cpu, -1);
 	priv->index++;
+}
+
+/**
+ * trace_iterator_has_record() - see whether the walk holds a record that was not passed yet
+ * @it: the walk; unlike for the other functions its lock need not be held
+ *
+ * A consuming walk has taken that record from the buffer, where nobody finds it any more.
+ */
+bool trace_iterator_has_record(const struct trace_iterator *it)
+{
+	return READ_ONCE(priv_of(it)->current_cpu) >= 0;
 }

@@ -33,6 +33,7 @@ void trace_iterator_destroy(struct trace_iterator *it);
 void trace_iterator_rewind(struct trace_iterator *it);
 bool trace_iterator_peek(struct trace_iterator *it);	/* fills @event; false: nothing there */
 void trace_iterator_next(struct trace_iterator *it);	/* past it, consuming it if asked to */
+bool trace_iterator_has_record(const struct trace_iterator *it);
 
 void trace_print_header(struct trace_iterator *it, struct text_buffer *text);
 /* Marks of lost records included */

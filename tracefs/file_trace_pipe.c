@@ -220,7 +220,7 @@ static __poll_t trace_pipe_poll(struct file *file, poll_table *table)
 	struct pipe_file *pipe = pipe_of(file);
 	struct trace_iterator *it = pipe->it;
 
-	if (READ_ONCE(pipe->done) != READ_ONCE(pipe->text.len))
+	if (READ_ONCE(pipe->done) != READ_ONCE(pipe->text.len) || trace_iterator_has_record(it))
 		return EPOLLIN | EPOLLRDNORM;
 	return (__force __poll_t)ring_buffer_poll(it->instance->buffer, it->cpu, file, table, 0);
 }

@@ -9,7 +9,11 @@
  *	copy N		the same, and the bytes go to standard error
  *	write TEXT	write(2)
  *	writefile FILE	the content of FILE in one write(2)
+ *	pwrite TEXT	pwrite(2) at offset 3
+ *	tell -		the offset that the descriptor is at
  *	splice N	splice(2) of at most N bytes into a pipe, which is then emptied
+ *	splicefull N	splice(2) of at most N bytes into a pipe; while it waits, another process fills
+ *			the pipe, changes its directory (for a probe that a test has there) and goes
  *	poll MS		poll(2) for reading: 1 when ready, 0 after MS milliseconds
  *	ioctl N		ioctl(2) with request N
  *	nonblock 0|1	switch O_NONBLOCK
@@ -33,6 +37,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define ROOM (1 << 20)
@@ -87,6 +92,17 @@ static ssize_t op_writefile(int fd, const char *argument)
 	return n < 0 ? n : write(fd, buffer, n);
 }
 
+static ssize_t op_pwrite(int fd, const char *argument)
+{
+	return pwrite(fd, argument, strlen(argument), 3);
+}
+
+static ssize_t op_tell(int fd, const char *argument)
+{
+	(void)argument;
+	return lseek(fd, 0, SEEK_CUR);
+}
+
 /* Made before any operation: its allocations are not those of a splice. */
 static int pipe_ends[2];
 
@@ -104,6 +120,43 @@ static ssize_t op_splice(int fd, const char *argument)
 
 	if (n > 0 && read(pipe_ends[0], buffer, n) != n)
 		perror("pipe");
+	return n;
+}
+
+/* Until a system call of the process waits. */
+static void await_sleep(pid_t pid)
+{
+	char path[32], state = 0;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	while (state != 'S') {
+		usleep(1000);
+		file = fopen(path, "r");
+		if (!file || fscanf(file, "%*d (%*[^)]) %c", &state) != 1)
+			exit(2);
+		fclose(file);
+	}
+}
+
+static void fill_pipe_and_hit(void)
+{
+	await_sleep(getppid());
+	fcntl(pipe_ends[1], F_SETFL, O_NONBLOCK);
+	while (write(pipe_ends[1], buffer, 4096) > 0)
+		;
+	exit(chdir("/"));
+}
+
+static ssize_t op_splicefull(int fd, const char *argument)
+{
+	ssize_t n;
+
+	fflush(stdout);
+	if (!fork())
+		fill_pipe_and_hit();
+	n = splice(fd, NULL, pipe_ends[1], NULL, room_for(argument), 0);
+	wait(NULL);
 	return n;
 }
 
@@ -179,7 +232,10 @@ static const struct {
 	{ "copy", op_copy },
 	{ "write", op_write },
 	{ "writefile", op_writefile },
+	{ "pwrite", op_pwrite },
+	{ "tell", op_tell },
 	{ "splice", op_splice },
+	{ "splicefull", op_splicefull },
 	{ "poll", op_poll },
 	{ "ioctl", op_ioctl },
 	{ "nonblock", op_nonblock },
