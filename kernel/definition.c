@@ -360,6 +360,7 @@ static int definition_apply_line(struct definition_write *write, char *line)
 static int definition_apply_lines(struct definition_write *write, char *text, size_t len)
 {
 	bool several = strchr(text, '\n') && strchr(text, '\n') + 1 < text + len;
+	const char *end = text + len;
 	unsigned int number = 0;
 	char *line;
 	int ret = 0;
@@ -367,6 +368,10 @@ static int definition_apply_lines(struct definition_write *write, char *text, si
 	while (!ret && (line = strsep(&text, "\n"))) {
 		number++;
 		write->line = several ? number : 0;
+		if (!text && line + strlen(line) != end) {
+			pr_warn("a line of definitions must not have a NUL byte in it\n");
+			return -EINVAL;
+		}
 		ret = definition_apply_line(write, line);
 	}
 	return ret;

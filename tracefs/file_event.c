@@ -127,12 +127,24 @@ static const struct seq_operations set_event_seq = {
 	.show	= show_event_name,
 };
 
-/* Any number of words, taken one by one; those before the one that fails have been done. */
+static void nuls_to_blanks(char *text, size_t len)
+{
+	char *nul;
+
+	while ((nul = memchr(text, '\0', len)))
+		*nul = ' ';
+}
+
+/*
+ * Any number of words, taken one by one; those before the one that fails have been done. A NUL ends
+ * a word as a blank does: mainline takes one word of a write, and the rest comes with the next.
+ */
 static int store_set_event(const struct tracefs_place *place, char *text, size_t len)
 {
 	char *word;
 	int ret;
 
+	nuls_to_blanks(text, len);
 	while ((word = strsep(&text, " \t\n\v\f\r"))) {
 		ret = *word ? events_enable_by_name(place->instance, word) : 0;
 		if (ret)
