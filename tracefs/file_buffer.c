@@ -109,16 +109,19 @@ const struct tracefs_text tracefs_buffer_total_size = {
 const struct tracefs_text tracefs_buffer_percent = {
 	.show	= show_percent,
 	.store	= store_percent,
+	.offset	= TRACEFS_OFFSET_STEPS,
 };
 
 const struct tracefs_text tracefs_tracing_on = {
 	.show	= show_tracing_on,
 	.store	= store_tracing_on,
+	.offset	= TRACEFS_OFFSET_STEPS,
 };
 
 const struct tracefs_text tracefs_tracing_cpumask = {
 	.show = buffer_show_cpumask,
 	.store = buffer_store_cpumask,
+	.offset = TRACEFS_OFFSET_STAYS,
 };
 
 const struct tracefs_text tracefs_stats = {

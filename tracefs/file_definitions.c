@@ -96,6 +96,8 @@ const struct tracefs_text tracefs_kprobe_events = {
 	.store		= store_kprobe_events,
 	.truncate	= clear_kprobe_events,
 	.write_max	= DEFINITIONS_WRITE_MAX,
+	.offset		= TRACEFS_OFFSET_STAYS,
+	.no_pwrite	= true,
 };
 
 const struct tracefs_text tracefs_dynamic_events = {
@@ -103,6 +105,8 @@ const struct tracefs_text tracefs_dynamic_events = {
 	.store		= store_dynamic_events,
 	.truncate	= clear_dynamic_events,
 	.write_max	= DEFINITIONS_WRITE_MAX,
+	.offset		= TRACEFS_OFFSET_STAYS,
+	.no_pwrite	= true,
 };
 
 const struct tracefs_text tracefs_kprobe_profile = {

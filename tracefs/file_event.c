@@ -166,4 +166,5 @@ const struct tracefs_text tracefs_set_event = {
 	.seq		= &set_event_seq,
 	.store		= store_set_event,
 	.truncate	= truncate_set_event,
+	.no_pwrite	= true,
 };

@@ -23,6 +23,7 @@ const struct tracefs_text tracefs_error_log = {
 	.show		= show_error_log,
 	.truncate	= clear_error_log,
 	.clear_only	= true,
+	.offset		= TRACEFS_OFFSET_STAYS,
 };
 
 static int show_comms(struct seq_file *m, const struct tracefs_place *place)

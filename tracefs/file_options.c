@@ -59,6 +59,7 @@ static int store_tracer(const struct tracefs_place *place, char *text, size_t le
 const struct tracefs_text tracefs_trace_options = {
 	.show	= show_options,
 	.store	= store_options,
+	.no_pwrite = true,
 };
 
 const struct tracefs_text tracefs_option = {
@@ -69,6 +70,7 @@ const struct tracefs_text tracefs_option = {
 const struct tracefs_text tracefs_trace_clock = {
 	.show	= show_clock,
 	.store	= store_clock,
+	.no_pwrite = true,
 };
 
 const struct tracefs_text tracefs_current_tracer = {

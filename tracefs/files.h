@@ -14,6 +14,18 @@
 #define DEFINITIONS_WRITE_MAX	(8 << 20)	/* bytes of one write to kprobe_events */
 
 /**
+ * enum tracefs_offset - where a write leaves the offset of its descriptor, as mainline's file does
+ *
+ * A program that writes and then reads through one descriptor notices: with TRACEFS_OFFSET_STAYS it
+ * reads the whole text, else what is behind the bytes that it wrote.
+ */
+enum tracefs_offset {
+	TRACEFS_OFFSET_MOVES,	/* on by the bytes that were written */
+	TRACEFS_OFFSET_STEPS,	/* on by one */
+	TRACEFS_OFFSET_STAYS,
+};
+
+/**
  * struct tracefs_text - what a text file does
  * @show: writes the whole text; 0 or -errno
  * @seq: instead of @show, for files that may be long: the seq_file's private is the place
@@ -21,6 +33,8 @@
  * @truncate: what opening for writing with O_TRUNC does, before anything is written
  * @clear_only: writes succeed and do nothing, opening with O_TRUNC is the command
  * @write_max: longest write, when it is not the usual less than a page
+ * @offset: what a write does to the offset
+ * @no_pwrite: pwrite(2) is ESPIPE, as it is on mainline for what a seq_file shows
  *
  * All are called in process context without locks, and not for a removed event: that is -ENODEV.
  */
@@ -31,6 +45,8 @@ struct tracefs_text {
 	int (*truncate)(const struct tracefs_place *place);
 	bool clear_only;
 	size_t write_max;
+	enum tracefs_offset offset;
+	bool no_pwrite;
 };
 
 extern const struct file_operations tracefs_text_fops;

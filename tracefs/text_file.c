@@ -46,6 +46,18 @@ static bool is_truncating(const struct file *file)
 	return (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC);
 }
 
+/*
+ * seq_open() forbids pwrite(2). Which files are opened by it differs from mainline, where a file
+ * that can only be cleared is one of them if it is opened for reading.
+ */
+static void set_pwrite(struct file *file, const struct tracefs_text *text)
+{
+	if (text->no_pwrite || (text->clear_only && (file->f_mode & FMODE_READ)))
+		file->f_mode &= ~FMODE_PWRITE;
+	else
+		file->f_mode |= FMODE_PWRITE;
+}
+
 static int text_open(struct inode *inode, struct file *file)
 {
 	struct tracefs_node *node = tracefs_node(inode);
@@ -59,7 +71,10 @@ static int text_open(struct inode *inode, struct file *file)
 		if (ret)
 			return ret;
 	}
-	return file->f_mode & FMODE_READ ? open_for_reading(node, file) : 0;
+	ret = file->f_mode & FMODE_READ ? open_for_reading(node, file) : 0;
+	if (!ret)
+		set_pwrite(file, text);
+	return ret;
 }
 
 static int text_release(struct inode *inode, struct file *file)
@@ -72,9 +87,12 @@ static int text_release(struct inode *inode, struct file *file)
 /* The end is where stat(2) says it is, at 0: fopen(3) for appending seeks there. */
 static loff_t text_llseek(struct file *file, loff_t offset, int whence)
 {
-	if (!(file->f_mode & FMODE_READ))
-		return noop_llseek(file, offset, whence);
-	return seq_lseek(file, offset, whence == SEEK_END ? SEEK_SET : whence);
+	if (file->f_mode & FMODE_READ)
+		return seq_lseek(file, offset, whence == SEEK_END ? SEEK_SET : whence);
+	if (!text_of(file_inode(file))->clear_only)
+		return generic_file_llseek(file, offset, whence);
+	file->f_pos = 0;
+	return 0;
 }
 
 static char *copy_text(const char __user *from, size_t count)
@@ -102,15 +120,11 @@ static int check_write(const struct tracefs_node *node, size_t count)
 	return count >= PAGE_SIZE ? -EINVAL : 0;
 }
 
-static ssize_t text_write(struct file *file, const char __user *from, size_t count, loff_t *pos)
+static int text_store(struct tracefs_node *node, const char __user *from, size_t count)
 {
-	struct tracefs_node *node = tracefs_node(file_inode(file));
 	char *text;
-	int ret;
+	int ret = check_write(node, count);
 
-	if (node->entry->text->clear_only)
-		goto done;
-	ret = check_write(node, count);
 	if (ret)
 		return ret;
 	if (tracefs_place_is_dead(&node->place))
@@ -120,10 +134,30 @@ static ssize_t text_write(struct file *file, const char __user *from, size_t cou
 		return PTR_ERR(text);
 	ret = node->entry->text->store(&node->place, text, count);
 	kvfree(text);
+	return ret;
+}
+
+static loff_t offset_after(const struct tracefs_text *text, loff_t pos, size_t count)
+{
+	switch (text->offset) {
+	case TRACEFS_OFFSET_MOVES:
+		return pos + count;
+	case TRACEFS_OFFSET_STEPS:
+		return pos + 1;
+	default:
+		return pos;
+	}
+}
+
+static ssize_t text_write(struct file *file, const char __user *from, size_t count, loff_t *pos)
+{
+	struct tracefs_node *node = tracefs_node(file_inode(file));
+	const struct tracefs_text *text = node->entry->text;
+	int ret = text->clear_only ? 0 : text_store(node, from, count);
+
 	if (ret)
 		return ret;
-done:
-	*pos += count;
+	*pos = offset_after(text, *pos, count);
 	return count;
 }
 
