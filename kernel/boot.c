@@ -4,9 +4,9 @@
  * kernel's command line or given to insmod, in the form of the kernel's own kprobe_event=. ';'
  * separates definitions, and ',' stands for the blanks in them.
  *
- * They get a tracer, which records from then on. It belongs to nobody, until a mount takes it: from
- * then on it is that mount's, and goes with it, as any other tracer. One that nobody has taken goes
- * with the module. Module init and exit do not run beside a mount, two mounts may run beside each
+ * They get a tracer, which records from then on. It belongs to nobody, until a mount takes it: once
+ * that mount is used the tracer is its own, and goes with it, as any other tracer. One that nobody
+ * has taken goes with the module. Module init and exit do not run beside a mount, two mounts may run beside each
  * other: hence xchg().
  */
 #define pr_fmt(fmt) "probefs: kprobe_event: " fmt
@@ -101,9 +101,13 @@ struct tracer *boot_tracer_take(void)
 	return xchg(&boot_tracer, NULL);
 }
 
-/** boot_tracer_give_back() - the mount that took @tracer came to nothing: the next one may have it */
+/**
+ * boot_tracer_give_back() - let the next mount have the tracer, and its definitions
+ * @tracer: from boot_tracer_take(); the mount that took it came to nothing, or was never used
+ */
 void boot_tracer_give_back(struct tracer *tracer)
 {
+	tracer_set_backend(tracer, TRACER_BACKEND_AUTO);	/* which was the mount's */
 	tracer_destroy(xchg(&boot_tracer, tracer));
 }
 

@@ -92,9 +92,13 @@ void tracefs_unpin(struct super_block *sb, bool dead_only)
  * Operations of all inodes
  */
 
-/* Opening is where lockdown strikes, for every file at once. Root passes all but this. */
+/*
+ * Opening is where lockdown strikes, for every file at once. Root passes all but this. No way into
+ * the mount leads past here, and neither mounting nor unmounting comes here.
+ */
 static int node_permission(void *idmap, struct inode *inode, int mask)
 {
+	tracefs_super_set_used(inode->i_sb);
 	if ((mask & MAY_OPEN) && S_ISREG(inode->i_mode)) {
 		int ret = security_locked_down(LOCKDOWN_TRACEFS);
 
@@ -112,6 +116,7 @@ static int node_setattr(void *idmap, struct dentry *dentry, struct iattr *attr)
 
 	if (ret)
 		return ret;
+	tracefs_super_set_used(dentry->d_sb);
 	compat_setattr_copy(idmap, d_inode(dentry), attr);
 	if (attr->ia_valid & (ATTR_MODE | ATTR_UID | ATTR_GID))
 		tracefs_pin(dentry);

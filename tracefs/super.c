@@ -11,7 +11,9 @@
  *
  * Every mount has a tracer of its own, which lives as long as the superblock: until the last mount
  * of it, open file and working directory is gone. Evicting the inodes needs it, so it goes last.
- * The first mount may find one that was made before it: see kernel/boot.c.
+ * The first mount may find one that was made before it: see kernel/boot.c. That one is given back by
+ * a mount that nobody used. No file system is told whether a mount of it arrived anywhere: the
+ * directory that it was for may be missing, which mount(8) notices after all is made.
  */
 #include <linux/fs_context.h>
 #include <linux/fs_parser.h>
@@ -150,6 +152,7 @@ static int reconfigure_mount(struct fs_context *fc)
 	struct mount_request *request = fc->fs_private;
 	struct inode *root = d_inode(sb->s_root), *inode;
 
+	tracefs_super_set_used(sb);
 	spin_lock(&super->lock);
 	apply_request(super, request);
 	spin_lock(&sb->s_inode_list_lock);
@@ -229,12 +232,12 @@ static struct tracefs_super *super_create(const struct mount_request *request)
 	return super;
 }
 
-/* @failed: it never was mounted. Then definitions that were given at load wait for the next mount. */
-static void super_destroy(struct tracefs_super *super, bool failed)
+/* Definitions that were given at load wait for the next mount when nobody has used this one. */
+static void super_destroy(struct tracefs_super *super)
 {
 	if (!super)
 		return;
-	if (failed && super->from_boot)
+	if (super->from_boot && !super->used)
 		boot_tracer_give_back(super->tracer);
 	else
 		tracer_destroy(super->tracer);
@@ -297,12 +300,11 @@ static const struct fs_context_operations context_operations = {
 static void kill_super(struct super_block *sb)
 {
 	struct tracefs_super *super = tracefs_super(sb);
-	bool failed = !sb->s_root;
 
 	if (super)
 		tracefs_unpin(sb, false);
 	kill_anon_super(sb);
-	super_destroy(super, failed);
+	super_destroy(super);
 }
 
 static int init_context(struct fs_context *fc);

@@ -21,6 +21,7 @@
  *	wait -		read a line of standard input
  *	open FILE	open(2) another file for reading, and close it
  *	mount DIR	mount(2) a probefs there
+ *	fsmount DIR	the same by fsopen(2), fsmount(2) and move_mount(2)
  *	umount DIR	umount(2)
  *	fail N		the N-th allocation of the next operation fails; its line ends in "failed" if
  *			it came to that, and in "enough" if it needs fewer. For kernels with
@@ -208,6 +209,22 @@ static ssize_t op_mount(int fd, const char *argument)
 	return mount("none", argument, "probefs", 0, NULL);
 }
 
+static ssize_t op_fsmount(int fd, const char *argument)
+{
+	int context = fsopen("probefs", 0), mount = -1, ret = -1, error;
+
+	(void)fd;
+	if (context >= 0 && !fsconfig(context, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
+		mount = fsmount(context, 0, 0);
+	if (mount >= 0)
+		ret = move_mount(mount, "", AT_FDCWD, argument, MOVE_MOUNT_F_EMPTY_PATH);
+	error = errno;
+	close(mount);
+	close(context);
+	errno = error;
+	return ret;
+}
+
 static ssize_t op_umount(int fd, const char *argument)
 {
 	(void)fd;
@@ -243,6 +260,7 @@ static const struct {
 	{ "wait", op_wait },
 	{ "open", op_open },
 	{ "mount", op_mount },
+	{ "fsmount", op_fsmount },
 	{ "umount", op_umount },
 	{ "fail", op_fail },
 };
