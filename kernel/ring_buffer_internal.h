@@ -328,6 +328,7 @@ struct ring_buffer_cpu {
  * @wake_calls: counts ring_buffer_wake_all() for all CPUs
  * @readers: waiting for any CPU
  * @look_again: for pollers
+ * @polled: jiffies when one of them found nothing last
  * @local: on each CPU, its own one of @cpus
  * @cpus: by CPU number; of every possible CPU
  */
@@ -341,6 +342,7 @@ struct ring_buffer {
 	u32 wake_calls;
 	wait_queue_head_t readers;
 	struct delayed_work look_again;
+	unsigned long polled;
 	struct ring_buffer_cpu *__percpu *local;
 	struct ring_buffer_cpu *cpus[];
 };

@@ -49,11 +49,8 @@ static void wake_work(struct irq_work *work)
 	wake_readers(container_of(work, struct ring_buffer_cpu, work));
 }
 
-/* For pollers. One that is woken for nothing polls once more. */
-static void look_again(struct work_struct *work)
+static void ring_buffer_look(struct ring_buffer *rb)
 {
-	struct delayed_work *delayed = to_delayed_work(work);
-	struct ring_buffer *rb = container_of(delayed, struct ring_buffer, look_again);
 	int nr;
 
 	for_each_possible_cpu(nr) {
@@ -66,6 +63,33 @@ static void look_again(struct work_struct *work)
 	}
 }
 
+/*
+ * For pollers. One that is woken for nothing polls once more. This look may have come too early for
+ * those that polled since it was asked for: then there is another one.
+ */
+static void ring_buffer_look_again(struct work_struct *work)
+{
+	struct delayed_work *delayed = to_delayed_work(work);
+	struct ring_buffer *rb = container_of(delayed, struct ring_buffer, look_again);
+	/* Pairs with the barrier in ask_for_look(): it was not pending any more when this began. */
+	long left = READ_ONCE(rb->polled) + LOOK_AGAIN - jiffies;
+
+	ring_buffer_look(rb);
+	if (left > 0)
+		schedule_delayed_work(delayed, left);
+}
+
+/*
+ * Somebody polls and found nothing: a look two ticks from now. One that is under way is not put off,
+ * or who polls all the time would keep it from all others.
+ */
+static void ask_for_look(struct ring_buffer *rb)
+{
+	WRITE_ONCE(rb->polled, jiffies);
+	smp_mb();	/* the time before the question whether the work is pending */
+	schedule_delayed_work(&rb->look_again, LOOK_AGAIN);
+}
+
 /**
  * ring_buffer_wait_init - prepare a new buffer for waiting
  * @rb: the buffer
@@ -73,7 +97,7 @@ static void look_again(struct work_struct *work)
 void ring_buffer_wait_init(struct ring_buffer *rb)
 {
 	init_waitqueue_head(&rb->readers);
-	INIT_DELAYED_WORK(&rb->look_again, look_again);
+	INIT_DELAYED_WORK(&rb->look_again, ring_buffer_look_again);
 }
 
 /**
@@ -203,9 +227,7 @@ unsigned int ring_buffer_poll(struct ring_buffer *rb, int cpu, struct file *file
 	set_wake_bits(rb, cpu, percent);
 	if (ring_buffer_watermark(rb, cpu, percent))
 		return (__force unsigned int)(EPOLLIN | EPOLLRDNORM);
-	/* Two ticks from now, however many are under way for others. */
-	cancel_delayed_work(&rb->look_again);
-	schedule_delayed_work(&rb->look_again, LOOK_AGAIN);
+	ask_for_look(rb);
 	return 0;
 }
 

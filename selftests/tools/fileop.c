@@ -15,6 +15,7 @@
  *	splicefull N	splice(2) of at most N bytes into a pipe; while it waits, another process fills
  *			the pipe, changes its directory (for a probe that a test has there) and goes
  *	poll MS		poll(2) for reading: 1 when ready, 0 after MS milliseconds
+ *	polls MS	poll(2) without waiting, again and again for MS milliseconds; the last result
  *	ioctl N		ioctl(2) with request N
  *	nonblock 0|1	switch O_NONBLOCK
  *	seek N		lseek(2)
@@ -39,6 +40,7 @@
 #include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define ROOM (1 << 20)
@@ -168,6 +170,25 @@ static ssize_t op_poll(int fd, const char *argument)
 	return poll(&p, 1, atoi(argument));
 }
 
+static long milliseconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static ssize_t op_polls(int fd, const char *argument)
+{
+	long end = milliseconds() + atol(argument);
+	ssize_t ret;
+
+	do
+		ret = op_poll(fd, "0");
+	while (milliseconds() < end);
+	return ret;
+}
+
 static ssize_t op_ioctl(int fd, const char *argument)
 {
 	return ioctl(fd, strtoul(argument, NULL, 0), 0);
@@ -254,6 +275,7 @@ static const struct {
 	{ "splice", op_splice },
 	{ "splicefull", op_splicefull },
 	{ "poll", op_poll },
+	{ "polls", op_polls },
 	{ "ioctl", op_ioctl },
 	{ "nonblock", op_nonblock },
 	{ "seek", op_seek },
