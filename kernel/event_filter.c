@@ -73,11 +73,20 @@ int event_file_set_filter(struct event_file *file, char *text)
 	return ret;
 }
 
-/* The filters that are to be put in place of the group's, NULL where an event keeps its own. */
+/**
+ * struct group_filters - the filters that are to be put in place of the group's
+ * @filter: by number of the event, NULL: none
+ * @apply: by number of the event, false: it keeps its own
+ * @nr: number of events
+ * @errors: what is wrong for the events that do not take the filter, each error once
+ * @nr_errors: how many of them; as many as the log keeps
+ */
 struct group_filters {
 	struct event_filter **filter;
 	bool *apply;
 	unsigned int nr;
+	struct filter_error errors[ERROR_LOG_ENTRIES];
+	unsigned int nr_errors;
 };
 
 static int group_filters_alloc(struct group_filters *set, struct event_group *group)
@@ -103,17 +112,31 @@ static void group_filters_free(struct group_filters *set)
 	kvfree(set->apply);
 }
 
+static void group_filters_add_error(struct group_filters *set, const struct filter_error *error)
+{
+	unsigned int i;
+
+	for (i = 0; i < set->nr_errors; i++)
+		if (set->errors[i].code == error->code && set->errors[i].pos == error->pos)
+			return;
+	if (i < ARRAY_SIZE(set->errors))
+		set->errors[set->nr_errors++] = *error;
+}
+
 /* 0 when at least one event of the group takes the filter. */
 static int group_filters_compile(struct group_filters *set, struct event_group *group,
-				 const char *text, struct filter_error *error)
+				 const char *text)
 {
 	struct probe_event *event;
 	unsigned int i = 0;
 	int ret = -EINVAL;
 
 	list_for_each_entry(event, &group->events, link) {
-		int one = event_file_compile(event->top_file, text, &set->filter[i], error);
+		struct filter_error error = {};
+		int one = event_file_compile(event->top_file, text, &set->filter[i], &error);
 
+		if (one)
+			group_filters_add_error(set, &error);
 		if (one == -ENOMEM)
 			return one;
 		set->apply[i] = !one;
@@ -137,6 +160,22 @@ static void group_filters_swap(struct group_filters *set, struct event_group *gr
 	}
 }
 
+/*
+ * @applied: some events took the filter, and what the others lack is their matter; else each of its
+ * errors is said.
+ */
+static void group_filters_log(const struct group_filters *set, struct trace_instance *instance,
+			      const char *text, bool applied)
+{
+	const struct filter_error some = { .code = FILTER_BAD_SUBSYS_FILTER };
+	unsigned int i;
+
+	if (applied && set->nr_errors)
+		event_filter_log(instance, text, &some);
+	for (i = 0; !applied && i < set->nr_errors; i++)
+		event_filter_log(instance, text, &set->errors[i]);
+}
+
 /**
  * event_group_set_filter() - set or clear the filter of every event of a group that has its fields
  * @instance: where
@@ -144,13 +183,12 @@ static void group_filters_swap(struct group_filters *set, struct event_group *gr
  * @text: the filter; blanks at its end are cut off; "0" clears
  *
  * Events that lack a field keep the filter they have, and error_log says that there are some.
- * Return: 0, -ENODEV when the group is gone, -EINVAL when no event can take it (error_log says why
- * for the last one), -ENOMEM.
+ * Return: 0, -ENODEV when the group is gone, -EINVAL when no event can take it (error_log has each
+ * of the reasons), -ENOMEM.
  */
 int event_group_set_filter(struct trace_instance *instance, struct event_group *group, char *text)
 {
 	struct group_filters set = {};
-	struct filter_error error = {};
 	int ret = -ENODEV;
 
 	strim(text);	/* not those in front: columns count them */
@@ -158,13 +196,11 @@ int event_group_set_filter(struct trace_instance *instance, struct event_group *
 	if (!group->dead)
 		ret = group_filters_alloc(&set, group);
 	if (!ret)
-		ret = group_filters_compile(&set, group, text, &error);
+		ret = group_filters_compile(&set, group, text);
 	if (!ret)
 		group_filters_swap(&set, group);
 	mutex_unlock(&instance->tracer->lock);
-	if (!ret && error.code)		/* some events took it, not all */
-		error = (struct filter_error){ .code = FILTER_BAD_SUBSYS_FILTER };
-	event_filter_log(instance, text, &error);
+	group_filters_log(&set, instance, text, !ret);
 	if (!ret)
 		record_wait();
 	group_filters_free(&set);
