@@ -400,12 +400,54 @@ int instance_set_cpumask(struct trace_instance *instance, const struct cpumask *
 	return 0;
 }
 
-/* One CPU's size says nothing of the others': they get theirs. */
+/* As small as before instance_expand(). What there is no memory for stays as large as it is. */
+static void unexpand(struct trace_instance *instance, int cpu)
+{
+	probefs_ring_buffer_resize(instance->buffer, 0, cpu);
+	probefs_ring_buffer_resize(instance->buffer, 0, -1);
+}
+
+/* All that are there but @cpu get the default size. */
+static int expand_others(struct trace_instance *instance, int cpu)
+{
+	int other, ret = expand_comms(instance, -1);
+
+	for_each_possible_cpu(other) {
+		if (ret)
+			break;
+		if (other != cpu && ring_buffer_is_present(instance->buffer, other))
+			ret = probefs_ring_buffer_resize(instance->buffer, BUFFER_DEFAULT_KB << 10,
+							 other);
+	}
+	return ret;
+}
+
+/*
+ * The first size that is given is that of one CPU. It says nothing of the others': they get theirs,
+ * or nothing changes. The CPU comes first, for its size is the one that may be out of all reason.
+ */
+static int expand_around(struct trace_instance *instance, size_t bytes, int cpu)
+{
+	int ret = expand_comms(instance, cpu);
+
+	ret = ret ?: probefs_ring_buffer_resize(instance->buffer, bytes, cpu);
+	if (ret)
+		return ret;
+	ret = expand_others(instance, cpu);
+	if (ret)
+		unexpand(instance, cpu);
+	else
+		smp_store_release(&instance->expanded, true);	/* as in expand_to() */
+	return ret;
+}
+
 static int resize(struct trace_instance *instance, size_t bytes, int cpu)
 {
-	int ret = cpu < 0 ? 0 : expand(instance);
+	int ret;
 
-	if (!ret)
+	if (cpu >= 0 && !instance->expanded)
+		ret = expand_around(instance, bytes, cpu);
+	else
 		ret = expand_to(instance, bytes, cpu);
 	if (!ret && cpu >= 0)
 		ring_buffer_set_present(instance->buffer, cpu, true);
@@ -418,7 +460,8 @@ static int resize(struct trace_instance *instance, size_t bytes, int cpu)
  * @kb: new size per CPU
  * @cpu: of which CPU, or -1 for all
  *
- * Context: process context. Return: 0, -EINVAL for a size out of range, -ENOMEM.
+ * Context: process context. Return: 0, -EINVAL for a size out of range, -ENOMEM, -EINTR when the
+ * process is being killed. Nothing has changed when it fails.
  */
 int instance_resize(struct trace_instance *instance, unsigned long kb, int cpu)
 {
