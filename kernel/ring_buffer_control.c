@@ -29,6 +29,7 @@
 #include <linux/percpu.h>
 #include <linux/printk.h>
 #include <linux/rcupdate.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/topology.h>
@@ -99,9 +100,13 @@ static void memory_free(struct memory *memory)
 	*memory = (struct memory){};
 }
 
-/* With @fresh new sub-buffers at the end of pages, and nothing before them. */
+/*
+ * With @fresh new sub-buffers at the end of pages, and nothing before them. They may be all of the
+ * memory there is: who is killed meanwhile does not wait for the rest. Returns 0, -ENOMEM or -EINTR.
+ */
 static int memory_alloc(struct memory *memory, u64 nr_pages, u64 fresh, int cpu)
 {
+	int ret = -ENOMEM;
 	u64 i;
 
 	memory->nr_pages = nr_pages;
@@ -110,6 +115,10 @@ static int memory_alloc(struct memory *memory, u64 nr_pages, u64 fresh, int cpu)
 	if (!memory->slots || !memory->pages)
 		goto fail;
 	for (i = nr_pages + 1 - fresh; i <= nr_pages; i++) {
+		if (fatal_signal_pending(current)) {
+			ret = -EINTR;
+			goto fail;
+		}
 		memory->pages[i] = subbuf_alloc(cpu);
 		if (!memory->pages[i])
 			goto fail;
@@ -118,7 +127,7 @@ static int memory_alloc(struct memory *memory, u64 nr_pages, u64 fresh, int cpu)
 
 fail:
 	memory_free(memory);
-	return -ENOMEM;
+	return ret;
 }
 
 /* How many sub-buffers make @bytes; 0: too many. */
@@ -657,7 +666,8 @@ static int resize_alloc(struct ring_buffer *rb, u64 nr_pages, int only, struct m
  *
  * Process context. Keeps the newest sub-buffers that fit; when it shrinks, events in others count
  * as overwritten. Statistics go on. Events that hit while pages move get RING_BUFFER_OFF. Returns
- * -EINVAL if @bytes is beyond all sense, -ENOMEM without having changed anything.
+ * -EINVAL if @bytes is beyond all sense; -ENOMEM, or -EINTR when the process is being killed, without
+ * having changed anything.
  */
 int probefs_ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu)
 {
