@@ -536,12 +536,12 @@ void ring_buffer_reader_restart(struct ring_buffer_cpu *cpu)
  */
 struct ring_buffer_iterator *ring_buffer_iterator_create(struct ring_buffer *rb, int cpu)
 {
-	struct ring_buffer_iterator *it = kzalloc(sizeof(*it), GFP_KERNEL);
+	struct ring_buffer_iterator *it = kzalloc(sizeof(*it), GFP_KERNEL_ACCOUNT);
 
 	if (!it)
 		return NULL;
 	it->cpu = rb->cpus[cpu];
-	it->chunk.page = kmalloc(rb->subbuf_size, GFP_KERNEL);
+	it->chunk.page = kmalloc(rb->subbuf_size, GFP_KERNEL_ACCOUNT);
 	if (!it->chunk.page) {
 		kfree(it);
 		return NULL;
