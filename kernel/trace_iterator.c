@@ -14,7 +14,8 @@
  * A CPU that had nothing is asked again each time: writers go on.
  *
  * An iterator belongs to one open file, whose lock keeps its users apart. It holds no lock and no
- * reference between calls, but copies; the buffer lives as long as the file is open.
+ * reference between calls, but copies; the buffer lives as long as the file is open. As files are
+ * opened at will, its memory is charged to the memory cgroup of whoever opens them.
  */
 #include <linux/cpumask.h>
 #include <linux/gfp.h>
@@ -69,20 +70,20 @@ static int create_copies(struct trace_iterator *it)
 	struct trace_iterator_priv *priv = priv_of(it);
 	size_t size = ring_buffer_subbuf_size(it->instance->buffer);
 
-	priv->copy = kmalloc(size, GFP_KERNEL);
-	priv->record = kmalloc(size, GFP_KERNEL);
+	priv->copy = kmalloc(size, GFP_KERNEL_ACCOUNT);
+	priv->record = kmalloc(size, GFP_KERNEL_ACCOUNT);
 	return priv->copy && priv->record ? 0 : -ENOMEM;
 }
 
 static int create_priv(struct trace_iterator *it)
 {
-	struct trace_iterator_priv *priv = kvzalloc(sizeof(*priv), GFP_KERNEL);
+	struct trace_iterator_priv *priv = kvzalloc(sizeof(*priv), GFP_KERNEL_ACCOUNT);
 
 	if (!priv)
 		return -ENOMEM;
 	it->priv = priv;
-	priv->cpus = kcalloc(nr_cpu_ids, sizeof(*priv->cpus), GFP_KERNEL);
-	if (!priv->cpus || !zalloc_cpumask_var(&priv->started, GFP_KERNEL))
+	priv->cpus = kcalloc(nr_cpu_ids, sizeof(*priv->cpus), GFP_KERNEL_ACCOUNT);
+	if (!priv->cpus || !zalloc_cpumask_var(&priv->started, GFP_KERNEL_ACCOUNT))
 		return -ENOMEM;
 	return it->consume ? create_copies(it) : create_iterators(it);
 }
@@ -98,7 +99,7 @@ static int create_priv(struct trace_iterator *it)
 struct trace_iterator *trace_iterator_create(struct trace_instance *instance, int cpu,
 					     bool consume)
 {
-	struct trace_iterator *it = kzalloc(sizeof(*it), GFP_KERNEL);
+	struct trace_iterator *it = kzalloc(sizeof(*it), GFP_KERNEL_ACCOUNT);
 
 	if (!it)
 		return NULL;

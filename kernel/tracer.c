@@ -94,7 +94,7 @@ void tracer_destroy(struct tracer *tracer)
 static int name_list_alloc(struct name_list *names, unsigned int nr)
 {
 	names->nr = 0;
-	names->name = kvmalloc_array(nr ?: 1, PROBE_NAME_SIZE, GFP_KERNEL);
+	names->name = kvmalloc_array(nr ?: 1, PROBE_NAME_SIZE, GFP_KERNEL_ACCOUNT);
 	return names->name ? 0 : -ENOMEM;
 }
 

@@ -10,7 +10,8 @@
  *
  * Events are not copied on the way: the sub-buffer itself goes to the reader, and the ring buffer
  * gets another page for it. The pages that go into a pipe are plain pages with the kernel's own
- * operations: a pipe may outlive the module.
+ * operations: a pipe may outlive the module. They are not charged to the reader's memory cgroup: what
+ * it brings stays in the ring buffer, in the end all of the buffer's pages, and does not go with it.
  */
 #include <linux/fs.h>
 #include <linux/gfp.h>

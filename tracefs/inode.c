@@ -202,7 +202,7 @@ struct directory_listing {
 
 static int tracefs_dir_open(struct inode *inode, struct file *file)
 {
-	file->private_data = kzalloc(sizeof(struct directory_listing), GFP_KERNEL);
+	file->private_data = kzalloc(sizeof(struct directory_listing), GFP_KERNEL_ACCOUNT);
 	return file->private_data ? 0 : -ENOMEM;
 }
 

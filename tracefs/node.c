@@ -250,7 +250,7 @@ static int list_cpus(const struct tracefs_place *dir, struct name_list *names)
 {
 	int cpu;
 
-	names->name = kvmalloc_array(num_possible_cpus(), sizeof(*names->name), GFP_KERNEL);
+	names->name = kvmalloc_array(num_possible_cpus(), sizeof(*names->name), GFP_KERNEL_ACCOUNT);
 	if (!names->name)
 		return -ENOMEM;
 	names->nr = 0;
@@ -290,7 +290,7 @@ static int list_options(const struct tracefs_place *dir, struct name_list *names
 {
 	unsigned int bit;
 
-	names->name = kvmalloc_array(TRACE_NR_OPTIONS, sizeof(*names->name), GFP_KERNEL);
+	names->name = kvmalloc_array(TRACE_NR_OPTIONS, sizeof(*names->name), GFP_KERNEL_ACCOUNT);
 	if (!names->name)
 		return -ENOMEM;
 	names->nr = 0;

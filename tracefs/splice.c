@@ -73,7 +73,7 @@ void tracefs_splice_release(struct splice_pipe_desc *spd, unsigned int i)
 ssize_t tracefs_splice_text(struct pipe_inode_info *pipe, size_t len,
 			    ssize_t (*fill)(void *data, char *to, size_t len), void *data)
 {
-	struct page *page = alloc_page(GFP_USER);
+	struct page *page = alloc_page(GFP_USER | __GFP_ACCOUNT);
 	struct partial_page partial = { };
 	struct splice_pipe_desc spd = {
 		.pages		= &page,

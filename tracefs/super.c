@@ -332,7 +332,7 @@ static struct file_system_type probefs_type = {
 /* Of a mount (probefs_type) and of a remount (tracefs_type already). */
 static int init_context(struct fs_context *fc)
 {
-	fc->fs_private = kzalloc(sizeof(struct mount_request), GFP_KERNEL);
+	fc->fs_private = kzalloc(sizeof(struct mount_request), GFP_KERNEL_ACCOUNT);
 	if (!fc->fs_private)
 		return -ENOMEM;
 	fc->fs_type = &tracefs_type;

@@ -19,6 +19,8 @@
  *	ioctl N		ioctl(2) with request N
  *	nonblock 0|1	switch O_NONBLOCK
  *	seek N		lseek(2)
+ *	hold N		open the file N more times, read the names if it is a directory, and do not close
+ *	number FILE	the result is the number that FILE begins with
  *	wait -		read a line of standard input
  *	open FILE	open(2) another file for reading, and close it
  *	mount DIR	mount(2) a probefs there
@@ -31,6 +33,7 @@
  * Exit status 1 when the file does not open; then the only line is "open ERRNO".
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -207,6 +210,37 @@ static ssize_t op_seek(int fd, const char *argument)
 	return lseek(fd, atol(argument), SEEK_SET);
 }
 
+static const char *path;
+
+static ssize_t op_hold(int fd, const char *argument)
+{
+	int i, nr = atoi(argument), other;
+
+	(void)fd;
+	for (i = 0; i < nr; i++) {
+		other = open(path, O_RDONLY | O_NONBLOCK);
+		if (other < 0)
+			return -1;
+		if (getdents64(other, buffer, 4096) < 0 && errno != ENOTDIR)
+			return -1;
+	}
+	return nr;
+}
+
+static ssize_t op_number(int fd, const char *argument)
+{
+	FILE *file = fopen(argument, "r");
+	ssize_t n = -1;
+
+	(void)fd;
+	if (!file)
+		return -1;
+	if (fscanf(file, "%zd", &n) != 1)
+		errno = EINVAL;
+	fclose(file);
+	return n;
+}
+
 static ssize_t op_wait(int fd, const char *argument)
 {
 	(void)fd;
@@ -279,6 +313,8 @@ static const struct {
 	{ "ioctl", op_ioctl },
 	{ "nonblock", op_nonblock },
 	{ "seek", op_seek },
+	{ "hold", op_hold },
+	{ "number", op_number },
 	{ "wait", op_wait },
 	{ "open", op_open },
 	{ "mount", op_mount },
@@ -356,7 +392,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: fileop FLAGS FILE [OPERATION ARGUMENT]...\n");
 		return 2;
 	}
-	fd = open(argv[2], parse_flags(argv[1]));
+	path = argv[2];
+	fd = open(path, parse_flags(argv[1]));
 	if (fd < 0) {
 		report("open", fd, "");
 		return 1;
