@@ -25,11 +25,9 @@
  * RB_CTX_TRANSITION does the same. What records registers alone calls nothing that can be probed
  * and needs no slot.
  */
-#include <linux/cpu.h>
 #include <linux/gfp.h>
 #include <linux/kprobes.h>
 #include <linux/rcupdate.h>
-#include <linux/workqueue.h>
 
 #include "kernel/event.h"
 #include "kernel/filter.h"
@@ -498,45 +496,6 @@ int __kprobes record_return(struct probe *probe, struct pt_regs *regs, unsigned 
 	if (unlikely(!record_context_is_task() || !record_quickly(local, hit, CONTEXT_TASK)))
 		return record_return_slowly(probe, regs, func, ret_ip, entry_data);
 	return 0;
-}
-
-static void record_cpu_passed(struct work_struct *work)
-{
-}
-
-/**
- * record_wait_for_idle() - wait for hits in idle tasks
- *
- * Before v6.3 functions of the idle loop can be probed, and RCU does not watch there: the grace
- * periods that wait for all other hits do not wait for these. Once something else has run on a CPU,
- * preemption was on, and the hit is over.
- *
- * Context: process context, may sleep.
- */
-void record_wait_for_idle(void)
-{
-	struct work_struct work;
-	int cpu;
-
-	INIT_WORK_ONSTACK(&work, record_cpu_passed);
-	cpus_read_lock();
-	for_each_online_cpu(cpu) {
-		schedule_work_on(cpu, &work);
-		flush_work(&work);
-	}
-	cpus_read_unlock();
-	destroy_work_on_stack(&work);
-}
-
-/**
- * record_wait() - wait for all hits that are running
- *
- * Context: process context, may sleep.
- */
-void record_wait(void)
-{
-	synchronize_rcu();
-	record_wait_for_idle();
 }
 
 /**

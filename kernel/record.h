@@ -44,8 +44,12 @@ int record_entry(struct probe *probe, struct pt_regs *regs);
 int record_return(struct probe *probe, struct pt_regs *regs, unsigned long func,
 		  unsigned long ret_ip, const void *entry_data);
 
+/* record_wait.c */
+void record_wait_init(void);
 void record_wait_for_idle(void);
 void record_wait(void);
+bool record_workers_run(void);
+void record_wait_finish(void);	/* module exit */
 
 int record_init(void);
 void record_finish(void);	/* module exit */

@@ -12,6 +12,7 @@
 #include "kernel/event.h"
 #include "kernel/instance.h"
 #include "kernel/probe.h"
+#include "kernel/record.h"
 #include "kernel/symbol.h"
 #include "kernel/tracer.h"
 
@@ -318,6 +319,7 @@ int tracers_init(void)
 
 	if (ret)
 		return ret;
+	record_wait_init();
 	ret = instances_init();
 	if (ret)
 		goto no_instances;
@@ -338,6 +340,7 @@ void tracers_exit(void)
 {
 	unregister_module_notifier(&tracers_module_notifier);
 	probes_finish();
+	record_wait_finish();
 	instances_exit();
 	symbol_exit();
 	rcu_barrier();	/* events are freed by RCU callbacks of this module */

@@ -26,6 +26,10 @@
  *	mount DIR	mount(2) a probefs there
  *	fsmount DIR	the same by fsopen(2), fsmount(2) and move_mount(2)
  *	umount DIR	umount(2)
+ *	hog CPU		take the CPU with real-time priority, let nobody else of lower priority run
+ *			there for 20 seconds, and be killed by SIGALRM then; its line comes when it begins
+ *	realtime PID	give a task a higher priority than hog has
+ *	ordinary PID	give it the priority of others again
  *	fail N		the N-th allocation of the next operation fails; its line ends in "failed" if
  *			it came to that, and in "enough" if it needs fewer. For kernels with
  *			CONFIG_FAULT_INJECTION
@@ -37,6 +41,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -286,6 +291,42 @@ static ssize_t op_umount(int fd, const char *argument)
 	return umount2(argument, 0);
 }
 
+#define HOG_PRIORITY 50
+#define HOG_SECONDS 20	/* well below what the kernel takes for a stall */
+
+static ssize_t op_hog(int fd, const char *argument)
+{
+	const struct sched_param priority = { .sched_priority = HOG_PRIORITY };
+	cpu_set_t cpus;
+
+	(void)fd;
+	CPU_ZERO(&cpus);
+	CPU_SET(atoi(argument), &cpus);
+	if (sched_setaffinity(0, sizeof(cpus), &cpus) || sched_setscheduler(0, SCHED_FIFO, &priority))
+		return -1;
+	printf("hog %s\n", argument);
+	fflush(stdout);
+	alarm(HOG_SECONDS);
+	for (;;)
+		__asm__ volatile("" ::: "memory");
+}
+
+static ssize_t op_realtime(int fd, const char *argument)
+{
+	const struct sched_param priority = { .sched_priority = HOG_PRIORITY + 10 };
+
+	(void)fd;
+	return sched_setscheduler(atoi(argument), SCHED_FIFO, &priority);
+}
+
+static ssize_t op_ordinary(int fd, const char *argument)
+{
+	const struct sched_param priority = { .sched_priority = 0 };
+
+	(void)fd;
+	return sched_setscheduler(atoi(argument), SCHED_OTHER, &priority);
+}
+
 /* The allocation of the next operation that is to fail; 0: none. */
 static int fault;
 
@@ -320,6 +361,9 @@ static const struct {
 	{ "mount", op_mount },
 	{ "fsmount", op_fsmount },
 	{ "umount", op_umount },
+	{ "hog", op_hog },
+	{ "realtime", op_realtime },
+	{ "ordinary", op_ordinary },
 	{ "fail", op_fail },
 };
 
