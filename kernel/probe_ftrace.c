@@ -33,6 +33,10 @@
  *     probe, none of the three would end.
  *     If it fails, ftrace has given up for good and its call sites are what they are: then the
  *     module stays.
+ *     On most kernels it also waits for a worker on each CPU, with ftrace's lock held, which is for
+ *     ever where a real-time task fills one. So that is asked for first (record_workers_run()), and
+ *     the ops stays as it is, with nothing in its filter that is hit, until it is so. Only the module
+ *     does not go before the ops.
  *  7. Functions of a module that goes are disarmed by the module notifier before their addresses
  *     can become somebody else's, and functions of its initialisation code are left to the kprobe
  *     core.
@@ -57,6 +61,7 @@
 #include "kernel/record.h"
 
 #define CAPACITY_MIN	64U
+#define REST_AGAIN	HZ
 
 /* Both are the probe's kprobe. */
 static_assert(offsetof(struct probe, kp) == offsetof(struct probe, rp.kp));
@@ -310,7 +315,7 @@ static void functions_unhook(unsigned long *ips, unsigned int nr)
 	if (!nr || !ops_registered)
 		return;
 	if (!COMPAT_FTRACE_FILTERS_MANY && !IS_ENABLED(CONFIG_PREEMPTION) && !nr_armed &&
-	    ops_unregister())
+	    record_workers_run() && ops_unregister())
 		return;
 	if (!compat_ftrace_filter(&ftrace_backend_ops, ips, nr, true))
 		return;
@@ -397,20 +402,31 @@ static void ftrace_backend_disarm(struct probe **probes, unsigned int nr)
 	wait_and_free(tables);
 }
 
-/* Rule 6 */
-static void ftrace_backend_rest_now(struct work_struct *work)
+/* Rule 6. Return: false when it has to be tried again; with @may_wait it waits instead. */
+static bool ftrace_backend_rest_now(bool may_wait)
 {
 	struct ftrace_table *tables = NULL;
+	bool done = true;
 
 	mutex_lock(&ftrace_backend_lock);
-	if (ops_registered && !nr_tracers && !nr_armed && ops_unregister())
-		tables = take_retired_tables();
+	if (ops_registered && !nr_tracers && !nr_armed) {
+		done = may_wait || record_workers_run();
+		if (done && ops_unregister())
+			tables = take_retired_tables();
+	}
 	mutex_unlock(&ftrace_backend_lock);
 	if (tables)
 		wait_and_free(tables);
+	return done;
 }
 
-static DECLARE_WORK(rest_work, ftrace_backend_rest_now);
+static void ftrace_backend_rest_soon(struct work_struct *work)
+{
+	if (!ftrace_backend_rest_now(false))
+		schedule_delayed_work(to_delayed_work(work), REST_AGAIN);
+}
+
+static DECLARE_DELAYED_WORK(rest_work, ftrace_backend_rest_soon);
 
 static void ftrace_backend_tracer_came(void)
 {
@@ -427,13 +443,13 @@ static void ftrace_backend_tracer_went(void)
 	last = !--nr_tracers;
 	mutex_unlock(&ftrace_backend_lock);
 	if (last)
-		schedule_work(&rest_work);
+		schedule_delayed_work(&rest_work, 0);
 }
 
 static void ftrace_backend_finish(void)
 {
-	cancel_work_sync(&rest_work);
-	ftrace_backend_rest_now(&rest_work);
+	cancel_delayed_work_sync(&rest_work);
+	ftrace_backend_rest_now(true);
 	if (!ops_registered)
 		return;
 	/*
