@@ -11,6 +11,7 @@
 #include <linux/dcache.h>
 #include <linux/fs.h>
 #include <linux/mm.h>
+#include <linux/sched.h>
 #include <linux/security.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -155,8 +156,8 @@ static int definition_check_event(struct definition_write *write, const struct p
 	differs = fetch_layout_compare(layout, event->layout);
 	if (differs)
 		return definition_fail(write, PARSE_DIFF_ARG_TYPE, differs + 1);
-	list_for_each_entry(other, &event->probes, event_link)
-		if (!other->doomed && probe_is_same(probe, other))
+	hash_for_each_possible(event->tracer->probe_hash, other, hash_link, probe_key(probe, event))
+		if (other->event == event && !other->doomed && probe_is_same(probe, other))
 			return definition_fail(write, PARSE_SAME_PROBE, 0);
 	return 0;
 }
@@ -324,6 +325,7 @@ static int definition_delete(struct definition_write *write)
 	if (write->cmd.nr_words > PARSE_WORDS_MAX)
 		return -ENOENT;		/* more arguments than any probe has */
 	list_for_each_entry(probe, &write->tx.tracer->probes, link) {
+		cond_resched();
 		if (probe->doomed || !deletion_matches(&write->cmd, &del, probe))
 			continue;
 		matched = true;
@@ -373,6 +375,7 @@ static int definition_apply_lines(struct definition_write *write, char *text, si
 			return -EINVAL;
 		}
 		ret = definition_apply_line(write, line);
+		cond_resched();
 	}
 	return ret;
 }
@@ -413,6 +416,7 @@ int definitions_clear(struct tracer *tracer, enum definition_file file)
 		ret = transaction_doom(&tx, probe);
 		if (ret)
 			break;
+		cond_resched();
 	}
 	if (!ret)
 		ret = transaction_commit(&tx);

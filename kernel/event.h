@@ -40,9 +40,11 @@ struct event_group {
  * struct probe_event - one event
  * @layout: fields, set before the event is published and never changed
  * @probes: struct probe that fire it, in order of definition; never empty while not @dead
+ * @nr_live: those of @probes that the transaction that is under way has not deleted
  * @files: enabled struct event_file of all instances, an RCU list that hits walk
  * @dead: no longer in the tracer's tables (under tracer->lock)
  * @doomed: deleted by the transaction that is under way; names are free for its later lines
+ * @ways_chosen: for all its probes, by the transaction that is under way
  * @was_enabled: records of it may be in a buffer
  */
 struct probe_event {
@@ -56,10 +58,12 @@ struct probe_event {
 	unsigned int id;
 	struct fetch_layout *layout;
 	struct list_head probes;
+	unsigned int nr_live;
 	struct event_file __rcu *files;
 	struct event_file *top_file;
 	bool dead;
 	bool doomed;
+	bool ways_chosen;
 	bool was_enabled;
 };
 

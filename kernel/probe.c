@@ -5,6 +5,8 @@
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
+#include <linux/hash.h>
+#include <linux/jhash.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -137,6 +139,23 @@ bool probe_is_same(const struct probe *a, const struct probe *b)
 		if (strcmp(a->args[i], b->args[i]))
 			return false;
 	return true;
+}
+
+/**
+ * probe_key() - for tracer->probe_hash
+ * @probe: the probe
+ * @event: that it fires or is to fire
+ *
+ * Return: a number that is equal for probes of one event that probe_is_same() takes for the same.
+ */
+u32 probe_key(const struct probe *probe, const struct probe_event *event)
+{
+	u32 key = jhash(probe->place, strlen(probe->place), hash_ptr(event, 32) ^ probe->kind);
+	unsigned int i;
+
+	for (i = 0; i < probe->nr_args; i++)
+		key = jhash(probe->args[i], strlen(probe->args[i]), key);
+	return key;
 }
 
 /**

@@ -116,6 +116,7 @@ void kprobe_set_place(struct kprobe *kp, const struct probe *probe);
  * @id: of the event
  * @has_arguments: any
  * @link: in tracer->probes, in order of definition
+ * @hash_link: in tracer->probe_hash, by probe_key()
  * @event_link: in event->probes
  * @park_link: in tracer->parked, or empty: registered, disabled, and without need
  * @kind: entry or return
@@ -150,6 +151,7 @@ struct probe {
 	u32 id;
 	bool has_arguments;
 	struct list_head link;
+	struct hlist_node hash_link;
 	struct list_head event_link;
 	struct list_head park_link;
 	struct probe_event *event;
@@ -200,6 +202,7 @@ static __always_inline unsigned long probe_ip(const struct probe *probe)
 }
 
 bool probe_is_same(const struct probe *a, const struct probe *b);
+u32 probe_key(const struct probe *probe, const struct probe_event *event);
 int probe_resolve(struct probe *probe);
 
 /* probe_stuck.c */

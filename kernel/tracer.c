@@ -38,6 +38,7 @@ struct tracer *tracer_create(void)
 	INIT_LIST_HEAD(&tracer->parked);
 	INIT_LIST_HEAD(&tracer->module_notifier_link);
 	hash_init(tracer->event_hash);
+	hash_init(tracer->probe_hash);
 	idr_init(&tracer->event_ids);
 	tracer->errors = error_log_create();
 	tracer->top = instance_create(tracer);

@@ -26,6 +26,7 @@ struct trace_instance;
 struct probe_event;
 
 #define TRACER_EVENT_HASH_BITS	10
+#define TRACER_PROBE_HASH_BITS	10
 
 /*
  * Ids of events: the upper half of the 16 bits that a record has room for. The kernel numbers its
@@ -48,6 +49,7 @@ enum tracer_backend {
  * @probes: struct probe, in order of definition, which is the order of the listings
  * @parked: struct probe that are registered, disabled, since they were validated, and need not be
  * @event_hash: struct probe_event by group and name
+ * @probe_hash: struct probe of @probes by event, place and arguments: probe_key()
  * @event_ids: id -> struct probe_event; readers hold RCU
  * @generation: changes whenever an event or group appears or goes
  * @backend: that definitions from now on are served by, as far as it can
@@ -61,6 +63,7 @@ struct tracer {
 	struct list_head probes;
 	struct list_head parked;
 	DECLARE_HASHTABLE(event_hash, TRACER_EVENT_HASH_BITS);
+	DECLARE_HASHTABLE(probe_hash, TRACER_PROBE_HASH_BITS);
 	struct idr event_ids;
 	unsigned long generation;
 	enum tracer_backend backend;

@@ -11,6 +11,7 @@
  * doomed, unregister it as one batch, wait once, free.
  */
 #include <linux/mm.h>
+#include <linux/sched.h>
 
 #include "kernel/event.h"
 #include "kernel/instance.h"
@@ -120,19 +121,11 @@ int transaction_add(struct transaction *tx, struct probe *probe, struct probe_ev
 		return ret;
 	}
 	probe->event = event;
+	hash_add(tx->tracer->probe_hash, &probe->hash_link, probe_key(probe, event));
 	list_add_tail(&probe->event_link, &event->probes);
+	event->nr_live++;
 	list_add_tail(&probe->link, &tx->tracer->probes);
 	return 0;
-}
-
-static bool event_has_live_probe(const struct probe_event *event)
-{
-	struct probe *probe;
-
-	list_for_each_entry(probe, &event->probes, event_link)
-		if (!probe->doomed)
-			return true;
-	return false;
 }
 
 /**
@@ -152,12 +145,29 @@ int transaction_doom(struct transaction *tx, struct probe *probe)
 	if (ret)
 		return ret;
 	probe->doomed = true;
-	if (event_has_live_probe(event))
+	if (--event->nr_live)
 		return 0;
 	if (event_is_enabled(event))
 		return -EBUSY;
 	event->doomed = true;
 	return 0;
+}
+
+/* For each event that is enabled and has new probes, once. */
+static void transaction_choose_ways(struct transaction *tx)
+{
+	unsigned int i;
+
+	for (i = 0; i < tx->created.nr; i++)
+		tx->created.probe[i]->event->ways_chosen = false;
+	for (i = 0; i < tx->created.nr; i++) {
+		struct probe_event *event = tx->created.probe[i]->event;
+
+		if (event->ways_chosen || !event_is_enabled(event))
+			continue;
+		event_choose_ways(event);
+		event->ways_chosen = true;
+	}
 }
 
 /* Those of events that are enabled, all at once. */
@@ -167,13 +177,12 @@ static int transaction_arm_created(struct transaction *tx)
 	unsigned int i;
 	int ret = 0;
 
+	transaction_choose_ways(tx);
 	for (i = 0; i < tx->created.nr && !ret; i++) {
 		struct probe *probe = tx->created.probe[i];
 
-		if (probe->doomed || !event_is_enabled(probe->event))
-			continue;
-		event_choose_ways(probe->event);
-		ret = probe_batch_add(&batch, probe);
+		if (!probe->doomed && event_is_enabled(probe->event))
+			ret = probe_batch_add(&batch, probe);
 	}
 	if (!ret)
 		ret = probes_arm(batch.probe, batch.nr);
@@ -184,8 +193,11 @@ static int transaction_arm_created(struct transaction *tx)
 /* An event follows its last probe. */
 static void transaction_unlink(struct transaction *tx, struct probe *probe)
 {
+	hash_del(&probe->hash_link);
 	list_del(&probe->link);
 	list_del(&probe->event_link);
+	if (!probe->doomed)
+		probe->event->nr_live--;
 	if (list_empty(&probe->event->probes))
 		transaction_unlink_event(tx, probe->event);
 }
@@ -218,6 +230,27 @@ static void transaction_release_events(struct transaction *tx)
 		instance_reset(tx->tracer->top, -1);
 }
 
+/* There may be thousands. */
+static void transaction_unlink_batch(struct transaction *tx, struct probe_batch *batch)
+{
+	unsigned int i = batch->nr;
+
+	while (i-- > 0) {
+		transaction_unlink(tx, batch->probe[i]);
+		cond_resched();
+	}
+}
+
+static void probes_destroy(struct probe_batch *batch)
+{
+	unsigned int i;
+
+	for (i = 0; i < batch->nr; i++) {
+		probe_destroy(batch->probe[i]);
+		cond_resched();
+	}
+}
+
 static void transaction_end(struct transaction *tx)
 {
 	transaction_release_events(tx);
@@ -235,18 +268,14 @@ static void transaction_end(struct transaction *tx)
  */
 int transaction_commit(struct transaction *tx)
 {
-	unsigned int i;
-	int ret;
+	int ret = transaction_arm_created(tx);
 
-	ret = transaction_arm_created(tx);
 	if (ret)
 		return ret;
-	for (i = 0; i < tx->doomed.nr; i++)
-		transaction_unlink(tx, tx->doomed.probe[i]);
+	transaction_unlink_batch(tx, &tx->doomed);
 	probes_unregister(tx->doomed.probe, tx->doomed.nr);
 	transaction_park(tx);
-	for (i = 0; i < tx->doomed.nr; i++)
-		probe_destroy(tx->doomed.probe[i]);
+	probes_destroy(&tx->doomed);
 	transaction_end(tx);
 	return 0;
 }
@@ -265,11 +294,10 @@ void transaction_rollback(struct transaction *tx)
 	for (i = 0; i < tx->doomed.nr; i++) {
 		tx->doomed.probe[i]->doomed = false;
 		tx->doomed.probe[i]->event->doomed = false;
+		tx->doomed.probe[i]->event->nr_live++;
 	}
 	probes_unregister(tx->created.probe, tx->created.nr);
-	for (i = tx->created.nr; i-- > 0;) {
-		transaction_unlink(tx, tx->created.probe[i]);
-		probe_destroy(tx->created.probe[i]);
-	}
+	transaction_unlink_batch(tx, &tx->created);
+	probes_destroy(&tx->created);
 	transaction_end(tx);
 }
