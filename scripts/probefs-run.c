@@ -44,6 +44,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -269,8 +270,57 @@ static bool from_terminal(const siginfo_t *info)
  */
 
 /*
- * The kernel's records have the process ids of the outermost namespace: that of the /proc outside.
+ * Process ids
+ *
+ * The kernel's records have those of the outermost namespace. A /proc shows those of the namespace
+ * that it was mounted in, and each probefs-run mounts its own over the one it finds: so the lowest
+ * shows what the records have. In a container, which has no /proc of outside, none does.
  */
+
+#define PROC_MAGIC	0x9fa0
+#define OUTERMOST_PIDS	"pid:[4026531836]"	/* PROC_PID_INIT_INO, the same in every kernel */
+
+static int open_proc(void)
+{
+	struct statfs fs;
+	char self[32];
+	int fd = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0)
+		return -1;
+	if (!fstatfs(fd, &fs) && fs.f_type == PROC_MAGIC && readlinkat(fd, "self", self, sizeof(self)) > 0)
+		return fd;
+	close(fd);
+	return -1;
+}
+
+static bool proc_is_outermost(int fd)
+{
+	char pids[sizeof(OUTERMOST_PIDS)];
+	ssize_t n = readlinkat(fd, "1/ns/pid", pids, sizeof(pids));
+
+	return n == sizeof(pids) - 1 && !memcmp(pids, OUTERMOST_PIDS, n);
+}
+
+/*
+ * Takes off what hides it, in the mount namespace that is ours: the command has a /proc of its own.
+ */
+static int find_outermost_proc(void)
+{
+	int fd = open_proc();
+
+	while (fd >= 0 && !proc_is_outermost(fd) && !umount2("/proc", MNT_DETACH)) {
+		int below = open_proc();
+
+		if (below < 0)
+			break;
+		close(fd);
+		fd = below;
+	}
+	return fd;
+}
+
+/* In the command itself, before it is run. */
 static void set_pid_variable(int proc_fd)
 {
 	char pid[32];
@@ -461,9 +511,7 @@ static void run(char **argv, const char *options) __attribute__((noreturn));
 static void run(char **argv, const char *options)
 {
 	int outside = open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC);
-	struct inherited inherited = {
-		.proc_fd = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC),
-	};
+	struct inherited inherited;
 	pid_t foreground = terminal_foreground(), init;
 	int sockets[2], status;
 	sigset_t taken;
@@ -471,6 +519,7 @@ static void run(char **argv, const char *options)
 	take_child_signal(&inherited);
 	make_private();
 	mount_all(options);
+	inherited.proc_fd = find_outermost_proc();
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets))
 		die("socketpair: %s", strerror(errno));
 	take_signals(&taken, &inherited);
