@@ -5,14 +5,17 @@
  * The kernel's look-up functions are not exported, and one look-up by name walks all symbols on
  * kernels before 6.2 (17 ms each on 5.10). So the symbols of vmlinux are walked once, into an index
  * of hashes, when a name is looked up for the first time; they never change afterwards. A name that
- * is not there is asked of the kprobe core, which knows the symbols of modules: a kprobe registered
- * with KPROBE_FLAG_DISABLED has its address filled in, even if the registration then fails because
- * the address is no text.
+ * is not there is looked up among the symbols of modules, by module_kallsyms_lookup_name(). Those
+ * two functions are not exported either, and are called by their address.
+ *
+ * The kprobe core tells the address of any symbol (symbol_ask_kprobes()): of those functions, and of
+ * everything where they can't be found.
  *
  * symbol_lock serialises building the index; a built index is only read.
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
+#include <linux/err.h>
 #include <linux/ftrace.h>
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
@@ -55,7 +58,10 @@ struct symbol_index {
 
 static DEFINE_MUTEX(symbol_lock);
 static struct symbol_index *symbol_index;	/* set once, under symbol_lock */
-static unsigned long symbol_walker;		/* kallsyms_on_each_symbol(), 0: not found */
+
+/* Functions of the kernel; each is 0 when it was not found. Set by symbol_init(). */
+static unsigned long symbol_walker;		/* kallsyms_on_each_symbol() */
+static unsigned long symbol_module_lookup;	/* module_kallsyms_lookup_name() */
 
 static u64 symbol_hash(const char *name)
 {
@@ -131,15 +137,19 @@ static struct symbol_index *symbol_index_create(void)
 	}
 }
 
+/* NULL: this kernel has no walk over its symbols. ERR_PTR(-ENOMEM): the next call tries again. */
 static const struct symbol_index *symbol_index_get(void)
 {
+	const struct symbol_index *index;
+
 	if (!symbol_walker)
 		return NULL;
 	mutex_lock(&symbol_lock);
 	if (!symbol_index)
 		symbol_index = symbol_index_create();
+	index = symbol_index ?: ERR_PTR(-ENOMEM);
 	mutex_unlock(&symbol_lock);
-	return symbol_index;
+	return index;
 }
 
 /* How many symbols of vmlinux have that name; the address of one of them. */
@@ -159,11 +169,23 @@ static unsigned int symbol_find_in_index(const struct symbol_index *index, const
 	return count;
 }
 
-/* Any symbol, those of modules and "MODULE:NAME" included. */
+/*
+ * Any symbol, those of modules and "MODULE:NAME" included. A kprobe registered with
+ * KPROBE_FLAG_DISABLED has its address filled in, even if the registration then fails. The kprobe
+ * asked for is one byte behind the symbol:
+ *
+ *  - The core would move a kprobe at the entry of a function behind the ENDBR64 that it begins with.
+ *    It leaves other places where they are.
+ *  - Hardly any instruction is one byte long, so that the core refuses the place, which is faster
+ *    than to take it: a kprobe that was registered takes a grace period to unregister.
+ */
+#define SYMBOL_ASK_OFFSET	1
+
 static int symbol_ask_kprobes(const char *name, unsigned long *address)
 {
 	struct kprobe kp = {
 		.symbol_name = name,
+		.offset = SYMBOL_ASK_OFFSET,
 		.flags = KPROBE_FLAG_DISABLED,
 	};
 	int ret = register_kprobe(&kp);
@@ -172,7 +194,25 @@ static int symbol_ask_kprobes(const char *name, unsigned long *address)
 		unregister_kprobe(&kp);
 	if (!kp.addr)
 		return -ENOENT;
-	*address = (unsigned long)kp.addr;
+	*address = (unsigned long)kp.addr - SYMBOL_ASK_OFFSET;
+	return 0;
+}
+
+/* "NAME" or "MODULE:NAME". Modules may come and go meanwhile: the kernel's function guards itself. */
+static int symbol_find_in_modules(const char *name, unsigned long *address)
+{
+	typeof(&module_kallsyms_lookup_name) lookup = (void *)symbol_module_lookup;
+	unsigned long found;
+	u64 ibt;
+
+	if (!lookup)
+		return symbol_ask_kprobes(name, address);
+	ibt = compat_ibt_off();
+	found = lookup(name);
+	compat_ibt_on(ibt);
+	if (!found)
+		return -ENOENT;
+	*address = found;
 	return 0;
 }
 
@@ -181,16 +221,21 @@ static int symbol_ask_kprobes(const char *name, unsigned long *address)
  * @name: "NAME" (vmlinux first, then modules) or "MODULE:NAME"
  * @address: written on success
  *
- * Context: process context, may sleep; may wait for an RCU grace period when the name is not one
- * of vmlinux. Return: 0 or -ENOENT.
+ * Context: process context, may sleep. Return: 0, -ENOENT, or -ENOMEM when there is no memory for
+ * the index, and the symbol may exist.
  */
 int symbol_lookup(const char *name, unsigned long *address)
 {
-	const struct symbol_index *index = strchr(name, ':') ? NULL : symbol_index_get();
+	const struct symbol_index *index;
 
-	if (index && symbol_find_in_index(index, name, address))
-		return 0;
-	return symbol_ask_kprobes(name, address);
+	if (strchr(name, ':'))
+		return symbol_find_in_modules(name, address);
+	index = symbol_index_get();
+	if (IS_ERR(index))
+		return PTR_ERR(index);
+	if (!index)
+		return symbol_ask_kprobes(name, address);
+	return symbol_find_in_index(index, name, address) ? 0 : symbol_find_in_modules(name, address);
 }
 
 /**
@@ -198,17 +243,22 @@ int symbol_lookup(const char *name, unsigned long *address)
  * @name: without module
  *
  * Names of vmlinux hide those of modules, and a name that only modules have counts as one: the
- * first module that has it is taken, as the kernel does since 6.7.
+ * first module that has it is taken, as mainline does since 6.7. Where the kernel has no walk over
+ * its symbols, each name counts as one.
  *
- * Context: process context, may sleep. Return: 0 when there is no such symbol.
+ * Context: process context, may sleep. Return: their number, 0 when there is no such symbol, or
+ * -ENOMEM when there is no memory for the index, and nobody knows.
  */
-unsigned int symbol_count(const char *name)
+int symbol_count(const char *name)
 {
 	const struct symbol_index *index = symbol_index_get();
 	unsigned long address;
-	unsigned int count = index ? symbol_find_in_index(index, name, &address) : 0;
+	int count;
 
-	return count ?: !symbol_ask_kprobes(name, &address);
+	if (IS_ERR(index))
+		return PTR_ERR(index);
+	count = index ? symbol_find_in_index(index, name, &address) : 0;
+	return count ?: !symbol_lookup(name, &address);
 }
 
 /**
@@ -237,7 +287,7 @@ bool symbol_bounds(unsigned long address, unsigned long *start, unsigned long *s
  * symbol_is_function_entry() - whether a probe there sees the arguments of the function
  * @address: where
  *
- * With IBT a function begins with ENDBR64, and the place behind it is its entry too.
+ * With IBT a function may begin with ENDBR64, and then the place behind it is its entry too.
  */
 bool symbol_is_function_entry(unsigned long address)
 {
@@ -245,7 +295,8 @@ bool symbol_is_function_entry(unsigned long address)
 
 	if (!symbol_bounds(address, &start, &size))
 		return false;
-	return address == start || (IS_ENABLED(CONFIG_X86_KERNEL_IBT) && address == start + 4);
+	return address == start ||
+	       (address == start + COMPAT_ENDBR_SIZE && compat_begins_with_endbr(start));
 }
 
 /*
@@ -290,14 +341,16 @@ static int symbol_parent_is_traceable(unsigned long address)
 	char name[KSYM_SYMBOL_LEN];
 	unsigned long parent;
 	char *dot;
+	int ret;
 
 	sprint_symbol_no_offset(name, address);
 	dot = strchr(name, '.');
 	if (!dot)
 		return 0;
 	*dot = '\0';
-	if (symbol_lookup(name, &parent))
-		return 0;
+	ret = symbol_lookup(name, &parent);
+	if (ret)
+		return ret == -ENOENT ? 0 : ret;
 	return symbol_has_ftrace_site(parent);
 }
 
@@ -389,7 +442,7 @@ bool symbol_module_is_loaded(const char *module)
 	/* Built in, it is none. */
 	if (own_module() && !strcmp(module, own_module()->name))
 		return true;
-	if (index && symbol_find_in_index(index, "modules", &head) != 1)
+	if (!IS_ERR_OR_NULL(index) && symbol_find_in_index(index, "modules", &head) != 1)
 		head = 0;
 	return symbol_find_module(module, head);
 }
@@ -401,19 +454,17 @@ bool symbol_module_is_loaded(const char *module)
 #endif
 
 /**
- * symbol_init() - find the kernel's symbol walk
+ * symbol_init() - find the kernel's look-up functions
  *
- * Return: 0. Without the walk names are looked up one by one and duplicates go unnoticed, which
- * the log says.
+ * Return: 0. Without the walk over all symbols, names are looked up one by one and duplicates go
+ * unnoticed, which the log says.
  */
 int symbol_init(void)
 {
-	unsigned long address;
-
-	if (symbol_ask_kprobes("kallsyms_on_each_symbol", &address))
+	if (symbol_ask_kprobes("kallsyms_on_each_symbol", &symbol_walker))
 		pr_info("no kallsyms_on_each_symbol: symbols that are not unique will not be noticed\n");
-	else
-		symbol_walker = address;
+	/* A kernel without modules has none, and no symbols of modules. */
+	symbol_ask_kprobes("module_kallsyms_lookup_name", &symbol_module_lookup);
 	return 0;
 }
 

@@ -45,8 +45,12 @@ typedef int (*compat_walk_plain)(int (*fn)(void *, const char *, unsigned long),
  * hence preemption is off: until the function's first callback only, for it may sleep later.
  */
 #ifdef CONFIG_X86_KERNEL_IBT
+#include <linux/uaccess.h>
 #include <asm/cpufeature.h>
+#include <asm/ibt.h>
 #include <asm/msr.h>
+
+#include "kernel/compat/have.h"
 
 /* Commit c435e608cf59 ("x86/msr: Rename 'rdmsrl()' to 'rdmsrq()'", v6.16) and the next one. */
 #ifndef rdmsrq
@@ -60,6 +64,26 @@ typedef int (*compat_walk_plain)(int (*fn)(void *, const char *, unsigned long),
 #ifndef CET_ENDBR_EN
 #define CET_ENDBR_EN	BIT_ULL(2)
 #endif
+
+#define COMPAT_ENDBR_SIZE	4
+
+/*
+ * Whether the code at @start, which is the kernel's, begins with an ENDBR64, or with what the kernel
+ * has made of one that it does not need. Where is_endbr() takes a pointer it is not exported, and
+ * __is_endbr() takes the value.
+ */
+static inline bool compat_begins_with_endbr(unsigned long start)
+{
+	u32 instruction;
+
+	if (copy_from_kernel_nofault(&instruction, (void *)start, sizeof(instruction)))
+		return false;
+#ifdef COMPAT_HAVE_IS_ENDBR_OF_VALUE
+	return __is_endbr(instruction);
+#else
+	return is_endbr(instruction);
+#endif
+}
 
 static inline u64 compat_ibt_off(void)
 {
@@ -80,6 +104,13 @@ static inline void compat_ibt_on(u64 value)
 	preempt_enable();
 }
 #else
+#define COMPAT_ENDBR_SIZE	0
+
+static inline bool compat_begins_with_endbr(unsigned long start)
+{
+	return false;
+}
+
 static inline u64 compat_ibt_off(void)
 {
 	return 0;
