@@ -84,7 +84,7 @@ static int definition_check_symbol(struct definition_write *write, unsigned long
 {
 	const struct probe_definition *def = &write->def;
 	bool entry = found && symbol_is_function_entry(address + def->offset);
-	unsigned int count;
+	int count;
 
 	if (def->kind == PROBE_RETURN)
 		write->flags |= PARSE_RETURN;
@@ -95,6 +95,8 @@ static int definition_check_symbol(struct definition_write *write, unsigned long
 	if (*def->module)
 		return 0;
 	count = symbol_count(def->symbol);
+	if (count < 0)
+		return count;
 	if (count > 1)
 		return definition_fail(write, PARSE_NON_UNIQ_SYMBOL, 1);
 	return count ? 0 : definition_fail(write, PARSE_BAD_PROBE_ADDR, 1);
@@ -105,14 +107,16 @@ static int definition_resolve(struct definition_write *write)
 	const struct probe_definition *def = &write->def;
 	char name[PROBE_MODULE_SIZE + PROBE_SYMBOL_SIZE];
 	unsigned long address = 0;
-	bool found;
+	int ret;
 
 	write->flags = 0;
 	if (def->by_address)
 		return 0;
 	snprintf(name, sizeof(name), "%s%s%s", def->module, *def->module ? ":" : "", def->symbol);
-	found = !symbol_lookup(name, &address);
-	return definition_check_symbol(write, address, found);
+	ret = symbol_lookup(name, &address);
+	if (ret == -ENOMEM)
+		return ret;
+	return definition_check_symbol(write, address, !ret);
 }
 
 static int definition_parse_arguments(struct definition_write *write)

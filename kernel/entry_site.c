@@ -23,7 +23,7 @@
 
 /**
  * struct entry_site_finder - set once, under @lock
- * @tried: the rest is set
+ * @tried: the rest is set, or will never be; a try without memory does not count
  * @location: ftrace_location(), or NULL when anything is missing
  * @range: ftrace_location_range()
  * @refused: within_kprobe_blacklist()
@@ -40,35 +40,48 @@ static struct entry_site_finder {
 	unsigned long text_end;
 } finder = { .lock = __MUTEX_INITIALIZER(finder.lock) };
 
-static bool find_unique(const char *name, unsigned long *address)
+/* 0, -ENOENT when there is none or more than one, -ENOMEM. */
+static int find_unique(const char *name, unsigned long *address)
 {
-	return symbol_count(name) == 1 && !symbol_lookup(name, address);
+	int count = symbol_count(name);
+
+	if (count < 0)
+		return count;
+	return count == 1 ? symbol_lookup(name, address) : -ENOENT;
 }
 
-static void finder_find(void)
+static int finder_find(void)
 {
 	unsigned long location, range, refused;
+	int ret;
 
-	if (!find_unique("within_kprobe_blacklist", &refused) ||
-	    !find_unique("_stext", &finder.text) || !find_unique("_etext", &finder.text_end) ||
-	    !find_unique("ftrace_location_range", &range) ||
-	    !find_unique("ftrace_location", &location)) {
-		pr_info("what ftrace hooks can't be found: definitions take longer, and available_filter_functions can't be read\n");
-		return;
-	}
+	ret = find_unique("within_kprobe_blacklist", &refused);
+	ret = ret ?: find_unique("_stext", &finder.text);
+	ret = ret ?: find_unique("_etext", &finder.text_end);
+	ret = ret ?: find_unique("ftrace_location_range", &range);
+	ret = ret ?: find_unique("ftrace_location", &location);
+	if (ret)
+		return ret;
 	finder.refused = (void *)refused;
 	finder.range = (void *)range;
 	finder.location = (void *)location;
+	return 0;
 }
 
-static bool finder_set_up(void)
+/* 0, -ENOENT when this kernel does not say, -ENOMEM. */
+static int finder_set_up(void)
 {
+	int ret = 0;
+
 	mutex_lock(&finder.lock);
-	if (!finder.tried)
-		finder_find();
-	finder.tried = true;
+	if (!finder.tried) {
+		ret = finder_find();
+		finder.tried = ret != -ENOMEM;
+		if (ret == -ENOENT)
+			pr_info("what ftrace hooks can't be found: definitions take longer, and available_filter_functions can't be read\n");
+	}
 	mutex_unlock(&finder.lock);
-	return finder.location;
+	return ret ?: finder.location ? 0 : -ENOENT;
 }
 
 /**
@@ -80,15 +93,18 @@ static bool finder_set_up(void)
  * one.
  *
  * Context: process context, may sleep. Return: 0; -EINVAL when kprobes are not allowed there;
- * -ENOENT when @place is not known to be such a place, and the kprobe core is to be asked.
+ * -ENOENT when @place is not known to be such a place, and the kprobe core is to be asked; -ENOMEM.
  */
 int entry_site_find(unsigned long place, unsigned long *site)
 {
 	unsigned long found;
 	bool refused;
 	u64 ibt;
+	int ret = finder_set_up();
 
-	if (!finder_set_up() || place < finder.text || place >= finder.text_end)
+	if (ret)
+		return ret;
+	if (place < finder.text || place >= finder.text_end)
 		return -ENOENT;
 	ibt = compat_ibt_off();
 	found = finder.location(place);
@@ -107,9 +123,9 @@ int entry_site_find(unsigned long place, unsigned long *site)
 /**
  * entry_sites_are_known() - whether entry_site_next() finds anything
  *
- * Context: process context, may sleep.
+ * Context: process context, may sleep. Return: 0; -ENOENT when it does not; -ENOMEM.
  */
-bool entry_sites_are_known(void)
+int entry_sites_are_known(void)
 {
 	return finder_set_up();
 }
@@ -130,7 +146,8 @@ static unsigned long entry_site_between(unsigned long first, unsigned long last)
  *
  * In ascending order. What comes and goes meanwhile may be found or not.
  *
- * Context: process context; entry_sites_are_known(). Return: the address, or 0 after the last one.
+ * Context: process context, after entry_sites_are_known() returned 0. Return: the address, or 0 after
+ * the last one.
  */
 unsigned long entry_site_next(unsigned long site)
 {

@@ -220,7 +220,7 @@ static int find_function(void *data, const char *name, size_t len, u64 *start, u
 		return -ENOMEM;
 	ret = symbol_lookup(copy, &address);
 	kfree(copy);
-	return ret ? -ENOENT : find_function_at(data, address, start, end);
+	return ret ?: find_function_at(data, address, start, end);
 }
 
 static struct cpumask *cpus_create(const char *list, size_t len, int *error)

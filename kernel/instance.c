@@ -608,10 +608,10 @@ static void show_comm(pid_t pid, const char *comm, void *m)
 	seq_printf(m, "%d %s\n", pid, comm);
 }
 
-/* saved_cmdlines */
-void instance_show_comms(struct trace_instance *instance, struct seq_file *m)
+/* saved_cmdlines. Return: 0 or -ENOMEM. */
+int instance_show_comms(struct trace_instance *instance, struct seq_file *m)
 {
-	comm_cache_for_each(instance->comms, show_comm, m);
+	return comm_cache_for_each(instance->comms, show_comm, m);
 }
 
 static int claim_pipe(struct trace_instance *instance, int cpu)

@@ -94,7 +94,7 @@ void instance_show_total_size(struct trace_instance *instance, struct seq_file *
 void instance_show_stats(struct trace_instance *instance, struct seq_file *m, int cpu);
 int instance_set_buffer_percent(struct trace_instance *instance, unsigned int percent);
 void instance_reset(struct trace_instance *instance, int cpu);	/* echo > trace; -1: all CPUs */
-void instance_show_comms(struct trace_instance *instance, struct seq_file *m);	/* saved_cmdlines */
+int instance_show_comms(struct trace_instance *instance, struct seq_file *m);	/* saved_cmdlines */
 ssize_t instance_write_marker(struct trace_instance *instance, const char *text, size_t len);
 
 /* A trace_pipe takes the CPU (or -1: all) for itself: 0 or -EBUSY. */

@@ -18,11 +18,14 @@
 #include <linux/err.h>
 #include <linux/ftrace.h>
 #include <linux/kallsyms.h>
+#include <linux/kernel.h>
 #include <linux/kprobes.h>
+#include <linux/limits.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
 #include "kernel/compat/kallsyms.h"
 #include "kernel/symbol.h"
@@ -473,5 +476,7 @@ void symbol_exit(void)
 {
 	symbol_index_destroy(symbol_index);
 	symbol_index = NULL;
+	symbol_walker = 0;
+	symbol_module_lookup = 0;
 	symbol_free_question();
 }

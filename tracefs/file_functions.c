@@ -78,8 +78,10 @@ static const struct seq_operations functions_seq = {
 
 static int functions_open(struct inode *inode, struct file *file)
 {
-	if (!entry_sites_are_known())
-		return -EOPNOTSUPP;
+	int ret = entry_sites_are_known();
+
+	if (ret)
+		return ret == -ENOENT ? -EOPNOTSUPP : ret;
 	return seq_open_private(file, &functions_seq, sizeof(struct function_walk));
 }
 

@@ -28,8 +28,7 @@ const struct tracefs_text tracefs_error_log = {
 
 static int show_comms(struct seq_file *m, const struct tracefs_place *place)
 {
-	instance_show_comms(place->instance, m);
-	return 0;
+	return instance_show_comms(place->instance, m);
 }
 
 const struct tracefs_text tracefs_saved_cmdlines = {

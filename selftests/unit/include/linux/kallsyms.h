@@ -7,5 +7,9 @@
 
 /* The test's; see fake_kernel.h. */
 int sprint_symbol(char *buffer, unsigned long address);
+int sprint_symbol_no_offset(char *buffer, unsigned long address);
+
+/* The kernel's, found by its address only; the prototype is that of v6.4. */
+int kallsyms_on_each_symbol(int (*fn)(void *data, const char *name, unsigned long address), void *data);
 
 #endif

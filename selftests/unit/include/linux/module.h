@@ -10,4 +10,7 @@
 #define MODULE_DESCRIPTION(x)
 #define THIS_MODULE NULL
 
+/* The kernel's, found by its address only. */
+unsigned long module_kallsyms_lookup_name(const char *name);
+
 #endif

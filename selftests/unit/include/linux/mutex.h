@@ -9,6 +9,8 @@ struct mutex {
 	pthread_mutex_t lock;
 };
 
+#define DEFINE_MUTEX(name)	struct mutex name = { .lock = PTHREAD_MUTEX_INITIALIZER }
+
 static inline void mutex_init(struct mutex *mutex)
 {
 	pthread_mutex_init(&mutex->lock, NULL);

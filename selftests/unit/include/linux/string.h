@@ -19,6 +19,12 @@ static inline ssize_t strscpy(char *dest, const char *src, size_t size)
 	return src[i] ? -E2BIG : (ssize_t)i;
 }
 
+static inline void memset32(u32 *s, u32 value, size_t count)
+{
+	while (count--)
+		*s++ = value;
+}
+
 static inline size_t str_has_prefix(const char *str, const char *prefix)
 {
 	size_t len = strlen(prefix);

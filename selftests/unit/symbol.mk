@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: GPL-2.0
+
+test_symbol-srcs := kernel/symbol.c
