@@ -22,8 +22,11 @@
  *  4. A table that became too small is replaced by a copy, and freed after record_wait(). The
  *     empty table is static.
  *  5. The filter is never empty while the ops is registered, for that would mean all functions of
- *     the kernel: it always has a function of ours that nobody calls. Disarming the last probe is
- *     then no more than any other, and needs no unregistering, which waits for every task.
+ *     the kernel: it always has a function of ours that nobody calls, ftrace_backend_nothing().
+ *     Disarming the last probe is then no more than any other, and needs no unregistering, which
+ *     waits for every task. That function can't be probed, so that no probe takes its address out
+ *     of the filter when it goes (NOKPROBE_SYMBOL, which the validation of every place asks for),
+ *     and sites_unlink() would leave it in.
  *  6. The ops is unregistered some time after the last tracer went (on old kernels without
  *     preemption at once, whenever nothing is armed), by a kernel thread. unregister_ftrace_function()
  *     waits until no task is in its trampoline, and not only for those: synchronize_rcu_tasks()
@@ -62,6 +65,7 @@
 
 #define CAPACITY_MIN	64U
 #define REST_AGAIN	HZ
+#define ENTRY_MAX	8	/* ftrace's address of a function is at most so far behind its symbol */
 
 /* Both are the probe's kprobe. */
 static_assert(offsetof(struct probe, kp) == offsetof(struct probe, rp.kp));
@@ -92,6 +96,15 @@ static noinline __used void ftrace_backend_nothing(void)
 {
 	barrier();
 }
+NOKPROBE_SYMBOL(ftrace_backend_nothing);
+
+/* @ip: as ftrace has it, behind an ENDBR64 if the function begins with one */
+static bool ip_is_of_nothing(unsigned long ip)
+{
+	unsigned long nothing = (unsigned long)ftrace_backend_nothing;
+
+	return ip >= nothing && ip <= nothing + ENTRY_MAX;
+}
 
 static unsigned long probe_ftrace_ip(const struct probe *probe)
 {
@@ -105,6 +118,8 @@ static unsigned long probe_ftrace_ip(const struct probe *probe)
 bool ftrace_backend_can(const struct probe *probe)
 {
 	if (probe_is_return(probe) && !COMPAT_KRETPROBE_CAN_BE_CALLED)
+		return false;
+	if (ip_is_of_nothing(probe_ftrace_ip(probe)))
 		return false;
 	return probe->kp.flags & KPROBE_FLAG_FTRACE;
 }
@@ -262,11 +277,14 @@ static bool site_unlink(struct probe *probe)
 	return false;
 }
 
-/* With the filter that rule 5 asks for. */
+/*
+ * With the filter that rule 5 asks for. It begins anew: what was left in it when there was no memory
+ * to empty it goes.
+ */
 static int ops_register(unsigned long *ips, unsigned int nr)
 {
-	unsigned long nothing = (unsigned long)ftrace_backend_nothing;
-	int ret = compat_ftrace_filter(&ftrace_backend_ops, &nothing, 1, false);
+	int ret = ftrace_set_filter_ip(&ftrace_backend_ops, (unsigned long)ftrace_backend_nothing,
+				       0, 1);
 
 	if (!ret)
 		ret = compat_ftrace_filter(&ftrace_backend_ops, ips, nr, false);
@@ -291,7 +309,6 @@ static bool ops_unregister(void)
 	}
 	ops_registered = false;
 	compat_ftrace_free_filter(&ftrace_backend_ops);
-	table_publish(&empty_table.table);
 	return true;
 }
 
@@ -332,7 +349,7 @@ static void sites_unlink(struct probe **probes, unsigned int nr)
 	for (i = 0; i < nr; i++) {
 		unsigned long ip = probe_ftrace_ip(probes[i]);
 
-		if (!site_unlink(probes[i]))
+		if (!site_unlink(probes[i]) || ip_is_of_nothing(ip))
 			continue;
 		if (ips)
 			ips[n++] = ip;
@@ -409,10 +426,12 @@ static bool ftrace_backend_rest_now(bool may_wait)
 	bool done = true;
 
 	mutex_lock(&ftrace_backend_lock);
-	if (ops_registered && !nr_tracers && !nr_armed) {
-		done = may_wait || record_workers_run();
-		if (done && ops_unregister())
+	if (!nr_tracers && !nr_armed) {
+		done = !ops_registered || may_wait || record_workers_run();
+		if (done && (!ops_registered || ops_unregister())) {
+			table_publish(&empty_table.table);
 			tables = take_retired_tables();
+		}
 	}
 	mutex_unlock(&ftrace_backend_lock);
 	if (tables)
@@ -450,8 +469,11 @@ static void ftrace_backend_finish(void)
 {
 	cancel_delayed_work_sync(&rest_work);
 	ftrace_backend_rest_now(true);
-	if (!ops_registered)
+	if (!ops_registered) {
+		/* Once more, for it takes memory, which may not have been there. */
+		compat_ftrace_free_filter(&ftrace_backend_ops);
 		return;
+	}
 	/*
 	 * What the call sites jump to must not go. Whoever unloads the module has to wait for ever.
 	 */
