@@ -5,6 +5,7 @@
 #define pr_fmt(fmt) "probefs: " fmt
 
 #include <linux/module.h>
+#include <linux/security.h>
 #include <linux/slab.h>
 
 #include "kernel/definition.h"
@@ -76,13 +77,13 @@ void tracer_destroy(struct tracer *tracer)
 {
 	if (!tracer)
 		return;
-	mutex_lock(&tracers_lock);
-	list_del_init(&tracer->module_notifier_link);
-	mutex_unlock(&tracers_lock);
-
 	if (tracer->top)
 		events_enable_all(tracer->top, false);
 	definitions_destroy(tracer);
+	/* Not before its probes are gone: a module that goes meanwhile has to find those in it. */
+	mutex_lock(&tracers_lock);
+	list_del_init(&tracer->module_notifier_link);
+	mutex_unlock(&tracers_lock);
 	probes_tracer_went();
 	/* Readers that found an event by its id hold RCU, not the tracer. */
 	synchronize_rcu();
@@ -173,14 +174,17 @@ int tracer_list_events(struct tracer *tracer, const char *group_name, struct nam
 }
 
 /*
- * A probe that waits for the module that is coming. ftrace would go on to hook what comes to lie
+ * A probe that waits for the module that is coming. It may have been defined before the kernel was
+ * locked down, and would be registered after that. ftrace would go on to hook what comes to lie
  * where its initialisation code was: such code is for kprobes.
  */
 static int tracer_revive_probe(struct tracer *tracer, struct probe *probe, struct module *mod)
 {
 	unsigned long place;
-	int ret;
+	int ret = security_locked_down(LOCKDOWN_KPROBES);
 
+	if (ret)
+		return ret;
 	probe->pending = false;
 	ret = probe_resolve(probe);
 	place = probe->address + probe->offset;
