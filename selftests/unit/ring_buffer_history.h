@@ -9,6 +9,7 @@
  *	what readers got are events that were written, unchanged, in that order, and the number lost
  *	before each is exactly what was written between it and the one before
  *	written = read + overrun + entries, by the statistics and by our own count
+ *	what was written before a reset is not there any more, what was written after it is
  *	nothing is refused without reason, and the last event written is always there
  */
 #ifndef UNIT_RING_BUFFER_HISTORY_H
@@ -30,10 +31,20 @@ static struct ring_buffer *rb;
 static struct written events[MAX_EVENTS];
 static unsigned int nr_events;
 static unsigned int refused;
+static unsigned int refused_off;	/* while control had stopped the writers */
 static u64 read_times[MAX_EVENTS];
 static u64 read_lost[MAX_EVENTS];
 static unsigned int nr_read;
 
+/* By the last reset: of events in order of time, and of those read. */
+static struct {
+	bool any;
+	unsigned int events;
+	unsigned int read;
+} forgotten;
+
+static unsigned int controls;	/* counts their begins and ends: odd while control is at work */
+static bool shrunk;		/* events may be lost by that */
 static int depth = -1;		/* of the writer that runs */
 static bool reading;		/* a reader holds the mutex */
 
@@ -84,7 +95,8 @@ static bool write_quickly(u32 size)
 	return true;
 }
 
-static void write_slowly(u32 size)
+/* @since: `controls` when the write began */
+static void write_slowly(u32 size, unsigned int since)
 {
 	struct ring_buffer_reservation res;
 	enum ring_buffer_status status;
@@ -95,6 +107,9 @@ static void write_slowly(u32 size)
 		ring_buffer_commit(rb, &res);
 	} else if (size > MAX_PAYLOAD) {
 		assert_int_equal(status, RING_BUFFER_TOO_LARGE);
+	} else if (status == RING_BUFFER_OFF) {
+		assert_true(since & 1 || controls != since);
+		refused_off++;
 	} else {
 		assert_int_equal(status, RING_BUFFER_FULL);
 		refused++;
@@ -103,11 +118,13 @@ static void write_slowly(u32 size)
 
 static void write_event(u32 size)
 {
+	unsigned int since = controls;
+
 	if (depth + 1 >= MAX_DEPTH)
 		return;
 	depth++;
 	if (!ring_buffer_is_small(round_up(size, 4)) || !write_quickly(size))
-		write_slowly(size);
+		write_slowly(size, since);
 	depth--;
 }
 
@@ -240,28 +257,68 @@ static int by_time(const void *a, const void *b)
 	return x->time < y->time ? -1 : x->time > y->time;
 }
 
-/* Everything that readers got, against what was written in order of time. */
-static void check_read(u64 overrun)
+/* Reads number @from to @to against the events from @next on. Returns how many of them were lost. */
+static u64 check_reads(unsigned int from, unsigned int to, unsigned int *next)
 {
-	unsigned int next = 0, i;
 	u64 lost = 0;
+	unsigned int i;
 
-	qsort(events, nr_events, sizeof(*events), by_time);
-	for (i = 0; i < nr_read; i++) {
+	for (i = from; i < to; i++) {
 		unsigned int skipped = 0;
 
-		while (next < nr_events && events[next].time != read_times[i])
-			next++, skipped++;
-		assert_true(next < nr_events);
-		next++;
+		while (*next < nr_events && events[*next].time != read_times[i])
+			++*next, skipped++;
+		assert_true(*next < nr_events);
+		++*next;
 		lost += skipped;
 		if (read_lost[i] != ~0ULL)
 			assert_int_equal(read_lost[i], skipped);
 		else
 			assert_true(skipped > 0);
 	}
+	return lost;
+}
+
+/* Everything that readers got, against what was written in order of time. */
+static void check_read(u64 overrun)
+{
+	unsigned int next = 0;
+
+	qsort(events, nr_events, sizeof(*events), by_time);
+	check_reads(0, forgotten.read, &next);
+	assert_true(next <= forgotten.events);
+	next = forgotten.events;
+	assert_int_equal(check_reads(forgotten.read, nr_read, &next), overrun);
 	assert_int_equal(next, nr_events);
-	assert_int_equal(lost, overrun);
+}
+
+/* Of CPU 0, whose writers may be anywhere in between; one reset a history. */
+static void reset(void)
+{
+	controls++;
+	probefs_ring_buffer_reset(rb, 0);
+	controls++;
+	forgotten.any = true;
+	forgotten.events = rb->cpus[0]->start_events;
+	forgotten.read = nr_read;
+}
+
+static void resize(unsigned int pages)
+{
+	shrunk |= pages < rb->cpus[0]->nr_pages;
+	controls++;
+	assert_int_equal(probefs_ring_buffer_resize(rb, pages * SUBBUF, 0), 0);
+	controls++;
+	assert_int_equal(rb->cpus[0]->nr_pages, pages);
+}
+
+/* Recording is off for a while; nobody waits for anybody. */
+static void switch_off_and_on(void)
+{
+	controls++;
+	probefs_ring_buffer_record_on(rb, false);
+	probefs_ring_buffer_record_on(rb, true);
+	controls++;
 }
 
 static void check_quiet(void)
@@ -278,23 +335,25 @@ static void end_history(bool as_pages)
 {
 	struct ring_buffer_stats before, after;
 	unsigned int had = nr_read;
+	u64 refusals;
 
 	check_quiet();
 	iterate();
 	get_stats(&before);
-	assert_int_equal(before.written, nr_events);
-	assert_int_equal(before.read, nr_read);
-	assert_int_equal(before.dropped + before.commit_overrun, refused);
+	assert_int_equal(before.written, nr_events - forgotten.events);
+	assert_int_equal(before.read, nr_read - forgotten.read);
+	refusals = before.dropped + before.commit_overrun;
+	assert_true(refusals == refused || (forgotten.any && refusals < refused));
 	while (as_pages ? read_image(false) : consume())
 		;
 	assert_int_equal(before.entries, nr_read - had);
 	get_stats(&after);
 	assert_int_equal(after.overrun, before.overrun);
-	assert_int_equal(after.read, nr_read);
+	assert_int_equal(after.read, nr_read - forgotten.read);
 	assert_int_equal(after.bytes, 0);
 	assert_true(probefs_ring_buffer_empty(rb, 0));
 	check_read(after.overrun);
-	if (!rb->overwrite)
+	if (!rb->overwrite && !shrunk)
 		assert_int_equal(after.overrun, 0);
 	ring_buffer_destroy(rb);
 }
@@ -304,7 +363,11 @@ static void begin_history(unsigned int pages, bool overwrite)
 {
 	rb = test_buffer(pages, overwrite);
 	test_tick = 1;
-	nr_events = refused = nr_read = 0;
+	nr_events = refused = refused_off = nr_read = 0;
+	memset(&forgotten, 0, sizeof(forgotten));
+	shrunk = reading = false;
+	controls = 0;
+	depth = -1;
 }
 
 #endif

@@ -13,7 +13,7 @@
 
 #include "kernel/ring_buffer.c"
 #include "kernel/ring_buffer_read.c"
-#include "kernel/ring_buffer_control.c"
+#include "ring_buffer_control_steps.h"
 
 #define SUBBUF		4096
 #define CAPACITY	(SUBBUF - RING_BUFFER_HEADER)

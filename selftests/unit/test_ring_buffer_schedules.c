@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A model checker for the ring buffer, on its own sources: a writer and a reader, each a few
- * operations long, under every schedule with a bounded number of switches between the two and of
- * nested writers, which come in at any step of the writer or on top of each other.
+ * A model checker for the ring buffer, on its own sources: a writer, and a reader or control on
+ * another CPU, each a few operations long, under every schedule with a bounded number of switches
+ * between the two and of writers that come in on top.
  *
- * Both run as coroutines. At every step there is a choice: go on, go over to the other, or nest a
- * write. A run follows a list of choices and goes on without switching where the list ends;
- * afterwards the last choice that has an alternative takes the next one, and so on until there is
- * none. Between two steps there is at most one access to memory that both use, so what is left out
- * is what a processor may reorder; that is for the stress test and for the comments.
+ * Both run as coroutines. At every step there is a choice: go on, go over to the other, or a write on
+ * top: of the writer, of what came in on top of it, and of the interrupt by which control changes
+ * something on the writer's CPU. Nothing tells the buffer what such a writer interrupts, so each of
+ * them is one that no level would show. A run follows a list of choices and goes on without
+ * switching where the list ends; afterwards the last choice that has an alternative takes the next
+ * one, and so on until there is none. Between two steps there is at most one access to memory that
+ * both use, so what is left out is what a processor may reorder; that is for selftests/models and
+ * for the stress test.
  */
 #include "ring_buffer_history.h"
 
@@ -24,7 +27,7 @@ enum choice {
 	NR_CHOICES,
 };
 
-/* What a run may do at most. */
+/* What a run may do at most; `nests` counts writers on top of others, at any depth. */
 struct bounds {
 	unsigned int switches;
 	unsigned int nests;
@@ -32,7 +35,8 @@ struct bounds {
 
 /*
  * Operations: 's' small event, 'l' large event, 'c' consume, 'p' any page, 'f' full page,
- * 'i' iterate, 't' statistics
+ * 'i' iterate, 't' statistics; of control: 'r' reset, '2' to '4' resize to so many pages, 'o' off
+ * and on. At most one 'r'.
  */
 struct scenario {
 	unsigned int pages;
@@ -41,6 +45,7 @@ struct scenario {
 	const char *writer;
 	const char *reader;
 	struct bounds bounds;
+	unsigned long least;	/* schedules, or steps are missing */
 };
 
 #define LARGE	2030		/* two a page */
@@ -55,6 +60,7 @@ struct coroutine {
 static struct coroutine writer, reader, *running;
 static ucontext_t scheduler;
 static struct bounds left;
+static bool interrupting;	/* control runs on the writer's CPU, on top of the writer */
 
 /* The list of choices, and at each place how many there were. */
 #define MAX_CHOICES	4096
@@ -74,9 +80,9 @@ static bool allowed(enum choice choice)
 	case GO_ON:
 		return true;
 	case SWITCH:
-		return left.switches && !other()->done;
+		return left.switches && !other()->done && !interrupting;
 	default:
-		return left.nests && running == &writer && depth + 1 < MAX_DEPTH;
+		return left.nests && (running == &writer || interrupting) && depth + 1 < MAX_DEPTH;
 	}
 }
 
@@ -120,6 +126,33 @@ static void choose(const struct ring_buffer_cpu *cpu, const char *step)
 	}
 }
 
+static void choose_in_control(void)
+{
+	choose(NULL, "control");
+}
+
+/* Control sleeps: somebody is inside, who has to go on. */
+static void wait_for_writer(void)
+{
+	assert_false(writer.done);
+	go_over();
+}
+
+/* The stand-in for what runs a function on another CPU. Every place of the writer is a step. */
+int standin_interrupt(int cpu, void (*func)(void *), void *info)
+{
+	bool here = cpu == 0 && test_control;
+
+	interrupting = here;
+	if (here)
+		choose_in_control();
+	func(info);
+	if (here)
+		choose_in_control();
+	interrupting = false;
+	return 0;
+}
+
 static void operate(char operation)
 {
 	switch (operation) {
@@ -144,6 +177,15 @@ static void operate(char operation)
 	case 't':
 		check_stats();
 		break;
+	case 'r':
+		reset();
+		break;
+	case 'o':
+		switch_off_and_on();
+		break;
+	default:
+		assert_in_range(operation, '2', '9');
+		resize(operation - '0');
 	}
 }
 
@@ -185,8 +227,12 @@ static void run(const struct scenario *scenario)
 	place = 0;
 	running = &writer;
 	test_step = choose;
+	test_control = choose_in_control;
+	test_sleep = wait_for_writer;
 	swapcontext(&scheduler, &writer.context);
 	test_step = NULL;
+	test_control = NULL;
+	test_sleep = NULL;
 	assert_true(writer.done && reader.done);
 	end_history(place & 1);
 }
@@ -217,50 +263,91 @@ static void run_all(const struct scenario *scenario)
 	free(writer.stack);
 	free(reader.stack);
 	print_message("%lu schedules\n", runs);
-	assert_true(runs > 500);
+	assert_true(runs >= scenario->least);
 }
 
 static void a_page_is_taken_while_it_is_overwritten(void **state)
 {
-	run_all(&(struct scenario){ 2, true, 4, "ll", "cc", { 3, 1 } });
+	run_all(&(struct scenario){ 2, true, 4, "ll", "cc", { 3, 1 }, 50000 });
 }
 
 static void pages_are_read_while_they_are_overwritten(void **state)
 {
-	run_all(&(struct scenario){ 2, true, 4, "lsl", "ff", { 3, 1 } });
+	run_all(&(struct scenario){ 2, true, 4, "lsl", "ff", { 3, 1 }, 100000 });
 }
 
 static void the_page_that_is_written_is_read(void **state)
 {
-	run_all(&(struct scenario){ 2, true, 1, "sl", "pp", { 3, 1 } });
+	run_all(&(struct scenario){ 2, true, 1, "sl", "pp", { 3, 1 }, 60000 });
 }
 
 static void a_full_buffer_is_read_and_takes_more(void **state)
 {
-	run_all(&(struct scenario){ 2, false, 4, "lsl", "cpc", { 3, 1 } });
+	run_all(&(struct scenario){ 2, false, 4, "lsl", "cpc", { 3, 1 }, 100000 });
 }
 
 static void a_buffer_is_iterated_over_while_it_is_overwritten(void **state)
 {
-	run_all(&(struct scenario){ 2, true, 3, "ll", "i", { 3, 1 } });
+	run_all(&(struct scenario){ 2, true, 3, "ll", "i", { 3, 1 }, 60000 });
 }
 
 static void statistics_are_of_one_moment(void **state)
 {
-	run_all(&(struct scenario){ 3, true, 6, "lsl", "ctc", { 4, 0 } });
+	run_all(&(struct scenario){ 3, true, 6, "lsl", "ctc", { 4, 0 }, 8000 });
+}
+
+static void writers_on_top_of_writers_find_marks_of_their_own(void **state)
+{
+	run_all(&(struct scenario){ 2, true, 0, "ss", "", { 0, 3 }, 50000 });
+}
+
+static void writers_on_top_of_writers_enter_pages(void **state)
+{
+	run_all(&(struct scenario){ 3, true, 3, "s", "", { 0, 3 }, 10000 });
+}
+
+static void a_reset_meets_writers(void **state)
+{
+	run_all(&(struct scenario){ 2, true, 3, "sl", "r", { 3, 1 }, 50000 });
+}
+
+static void a_reset_meets_writers_on_top_of_each_other(void **state)
+{
+	run_all(&(struct scenario){ 2, false, 3, "s", "rc", { 1, 2 }, 12000 });
+}
+
+static void a_buffer_grows_under_writers(void **state)
+{
+	run_all(&(struct scenario){ 2, true, 4, "sl", "3c", { 2, 1 }, 12000 });
+}
+
+static void a_full_buffer_grows_under_writers(void **state)
+{
+	run_all(&(struct scenario){ 2, false, 4, "ls", "c3", { 2, 1 }, 6000 });
+}
+
+static void a_buffer_shrinks_under_writers(void **state)
+{
+	run_all(&(struct scenario){ 3, true, 5, "sl", "2p", { 2, 1 }, 9000 });
+}
+
+static void recording_is_switched_while_a_reset_stops_writers(void **state)
+{
+	run_all(&(struct scenario){ 2, true, 1, "ss", "or", { 2, 1 }, 14000 });
 }
 
 static void nested_writers_meet_the_end_of_a_page(void **state)
 {
-	run_all(&(struct scenario){ 2, true, 3, "l", "c", { 1, 2 } });
+	run_all(&(struct scenario){ 2, true, 3, "l", "c", { 1, 2 }, 9000 });
 }
 
 static void nested_writers_meet_the_end_of_the_buffer(void **state)
 {
-	run_all(&(struct scenario){ 2, false, 3, "l", "p", { 1, 2 } });
+	run_all(&(struct scenario){ 2, false, 3, "l", "p", { 1, 2 }, 4000 });
 }
 
-int main(void)
+/* With an argument, only the tests that it matches. */
+int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_page_is_taken_while_it_is_overwritten),
@@ -269,9 +356,19 @@ int main(void)
 		cmocka_unit_test(a_full_buffer_is_read_and_takes_more),
 		cmocka_unit_test(a_buffer_is_iterated_over_while_it_is_overwritten),
 		cmocka_unit_test(statistics_are_of_one_moment),
+		cmocka_unit_test(writers_on_top_of_writers_find_marks_of_their_own),
+		cmocka_unit_test(writers_on_top_of_writers_enter_pages),
+		cmocka_unit_test(a_reset_meets_writers),
+		cmocka_unit_test(a_reset_meets_writers_on_top_of_each_other),
+		cmocka_unit_test(a_buffer_grows_under_writers),
+		cmocka_unit_test(a_full_buffer_grows_under_writers),
+		cmocka_unit_test(a_buffer_shrinks_under_writers),
+		cmocka_unit_test(recording_is_switched_while_a_reset_stops_writers),
 		cmocka_unit_test(nested_writers_meet_the_end_of_a_page),
 		cmocka_unit_test(nested_writers_meet_the_end_of_the_buffer),
 	};
 
+	if (argc > 1)
+		cmocka_set_test_filter(argv[1]);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
