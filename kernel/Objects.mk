@@ -28,6 +28,7 @@ probefs-y += kernel/probe_stuck.o
 probefs-y += kernel/record.o
 probefs-y += kernel/record_measured.o
 probefs-y += kernel/record_wait.o
+probefs-y += kernel/refused.o
 probefs-y += kernel/ring_buffer.o
 probefs-y += kernel/ring_buffer_control.o
 probefs-y += kernel/ring_buffer_read.o

@@ -14,6 +14,7 @@
 #include "kernel/entry_site.h"
 #include "kernel/probe.h"
 #include "kernel/record.h"
+#include "kernel/refused.h"
 #include "kernel/symbol.h"
 
 /* By kind of probe. Without kretprobes r is refused. */
@@ -240,6 +241,17 @@ static int probe_validate_by_core(struct probe *probe, unsigned long place,
 	return 0;
 }
 
+/* Return: -EINVAL when the place is in a function of the table in refused.c, else 0. */
+static int probe_check_refused(const struct probe *probe, unsigned long place)
+{
+	const char *reason = refused_reason(place);
+
+	if (!reason)
+		return 0;
+	pr_info("%s is refused: %s\n", probe->place, reason);
+	return -EINVAL;
+}
+
 /**
  * probe_validate() - find out whether the place can be probed, and by which backend
  * @probe: resolved, not registered
@@ -257,7 +269,9 @@ int probe_validate(struct probe *probe, enum tracer_backend wanted)
 
 	if (!probe->core)
 		return -EOPNOTSUPP;
-	ret = probe_validate_entry(probe, place, wanted);
+	ret = probe_check_refused(probe, place);
+	if (!ret)
+		ret = probe_validate_entry(probe, place, wanted);
 	if (ret == -ENOENT)
 		ret = probe_validate_by_core(probe, place, wanted);
 	if (!ret && !probe->symbol)
