@@ -9,6 +9,7 @@
 #
 #	check 'what a user would notice' [EXPECTATION...] -- COMMAND [ARG...]
 #	guest 'name' [OPTION of scripts/vm...] -- COMMAND	a guest whose command prints results itself
+#	everywhere 'name' [OPTION of selftests/everywhere/run...]
 #	pass NAME, fail NAME [LINE...], skip NAME REASON
 
 # The suite lies somewhere below the top, and that is where Kbuild is.
@@ -135,6 +136,23 @@ guest() {
 		fail "$guest_name: the guest ends well"
 		{ echo "command: scripts/vm $*"; echo "exit status: $guest_status"; explain stderr; } | detail
 	fi
+}
+
+# everywhere NAME OPTION...: selftests/everywhere/run, each of its groups a result
+everywhere() {
+	everywhere_name=$1
+	shift
+	{ "$top/selftests/everywhere/run" --kernel "$KERNEL" --arch "$ARCH" --again --keep-going "$@" 2>&1 < /dev/null
+		echo $? > "$tmp/status"; } | tee "$tmp/stdout" |
+		sed -u -E "s/^[0-9:]+ ok ([^ :]+):.*/ok $everywhere_name: \1/; t; s/^[0-9:]+ FAILED ([^ :]+):.*/&\nnot ok $everywhere_name: \1/; t
+			s/^/    /"
+	everywhere_failed=$(grep -c '^[0-9:]* FAILED ' "$tmp/stdout")
+	failures=$((failures + everywhere_failed))
+	case $(cat "$tmp/status") in
+	0) pass "$everywhere_name: all groups have run" ;;
+	1) [ "$everywhere_failed" -gt 0 ] || fail "$everywhere_name: all groups have run" ;;
+	*) fail "$everywhere_name: all groups have run" ;;
+	esac
 }
 
 # backend: that guests mount probefs with, when PROBEFS_MOUNT_OPTIONS names one

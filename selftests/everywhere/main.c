@@ -259,7 +259,8 @@ static void run_groups(const char *file)
 	if (!text)
 		die("%s: %s", file, strerror(errno));
 	while ((line = strsep(&rest, "\n"))) {
-		if (sscanf(line, "group %63s %15s %15s %15s %15s %15s %u %u %u", group.name, group.place, group.clock,
+		if (!strncmp(line, "group ", 6) &&
+		    sscanf(line, "group %63s %15s %15s %15s %15s %15s %u %u %u", group.name, group.place, group.clock,
 			   group.shape, group.reader, group.load, &group.seed, &group.samples,
 			   &group.ms) == 9) {
 			printf("begin %s\n", group.name);
