@@ -13,7 +13,8 @@
  *	PLACE	entry, return or inside
  *	CLOCK	for trace_clock
  *	SHAPE	what is recorded, see shape_names in probes.c; "any": it depends on the function's name
- *	READER	raw, pipe or none: who takes records away meanwhile; "trace" reads without taking
+ *	READER	raw or pipe: who takes records away meanwhile; trace reads without taking; none; late: the buffer
+ *		is large enough for all, and each record is looked at in the end
  *	LOAD	writer: only the task that calls one function; mixed: that, and all the others
  *	SAMPLES	places inside of a function; 1 with entry and return
  *	MS	how long the load runs
@@ -129,7 +130,7 @@ static void run_load(const struct group *group)
 	while ((now = now_ms()) < end && !is_bad()) {
 		struct timespec time = { .tv_nsec = 10000000 };
 
-		if (now < last_drain && strcmp(group->reader, "none") && strcmp(group->reader, "trace"))
+		if (now < last_drain && (!strcmp(group->reader, "raw") || !strcmp(group->reader, "pipe")))
 			buffer_drain(!strcmp(group->reader, "pipe"));
 		nanosleep(&time, NULL);
 	}
@@ -207,6 +208,11 @@ static void report(const struct group *group, unsigned int refused, struct count
 	fflush(stdout);
 }
 
+static bool is_late(const struct group *group)
+{
+	return !strcmp(group->reader, "late");
+}
+
 static void prepare(const struct group *group)
 {
 	write_text("events/enable", "0");
@@ -214,7 +220,7 @@ static void prepare(const struct group *group)
 		die("kprobe_events can't be emptied: %s", strerror(errno));
 	if (write_text("trace_clock", group->clock))
 		die("there is no clock %s", group->clock);
-	write_text("buffer_size_kb", "256");
+	write_text("buffer_size_kb", is_late(group) ? "32768" : "256");
 	targets_begin(group->shape);
 }
 
@@ -241,7 +247,7 @@ static void run_group(const struct group *group)
 	targets_enable(true);
 	run_load(group);
 	targets_enable(false);
-	if (!is_bad() && !mainline && strcmp(group->reader, "pipe"))
+	if (!is_bad() && !mainline && strcmp(group->reader, "pipe") && !is_late(group))
 		buffer_look_at_text();
 	buffer_finish();
 	if (!is_bad() && !mainline)
