@@ -293,7 +293,7 @@ static void check_read(u64 overrun)
 }
 
 /* Of CPU 0, whose writers may be anywhere in between; one reset a history. */
-static void reset(void)
+static inline void reset(void)
 {
 	controls++;
 	probefs_ring_buffer_reset(rb, 0);
@@ -303,7 +303,7 @@ static void reset(void)
 	forgotten.read = nr_read;
 }
 
-static void resize(unsigned int pages)
+static inline void resize(unsigned int pages)
 {
 	shrunk |= pages < rb->cpus[0]->nr_pages;
 	controls++;
@@ -313,7 +313,7 @@ static void resize(unsigned int pages)
 }
 
 /* Recording is off for a while; nobody waits for anybody. */
-static void switch_off_and_on(void)
+static inline void switch_off_and_on(void)
 {
 	controls++;
 	probefs_ring_buffer_record_on(rb, false);
