@@ -196,14 +196,24 @@ static void control_call_here(void *data)
 		call->change(call->cpu);
 }
 
+/* The CPU is not online. @waited: a grace period has ended since its writers were stopped. */
+static void control_call_offline(struct control_call *call, bool *waited)
+{
+	if (!*waited)
+		synchronize_rcu();
+	*waited = true;
+	control_call_here(call);
+}
+
 /* Calls @change between writers of @cpu, which were stopped; see the top. */
-static void control_call(struct ring_buffer_cpu *cpu, void (*change)(struct ring_buffer_cpu *cpu))
+static void control_call(struct ring_buffer_cpu *cpu, void (*change)(struct ring_buffer_cpu *cpu),
+			 bool *waited)
 {
 	struct control_call call = { .cpu = cpu, .change = change };
 
 	for (;;) {
 		if (smp_call_function_single(cpu->cpu, control_call_here, &call, 1))
-			control_call_here(&call);	/* it is not online */
+			control_call_offline(&call, waited);
 		if (call.done)
 			break;
 		usleep_range(20, 100);
@@ -213,18 +223,12 @@ static void control_call(struct ring_buffer_cpu *cpu, void (*change)(struct ring
 /* Waits until no writer is inside that came before stop_writers(). @nr: of one CPU, -1: of each. */
 static void wait_for_writers(struct ring_buffer *rb, int nr)
 {
-	bool waited = false;
+	bool waited = false;	/* once for all CPUs that are not online */
 	int i;
 
-	for_each_possible_cpu(i) {
-		if (nr >= 0 && i != nr)
-			continue;
-		if (!cpu_online(i) && !waited) {
-			synchronize_rcu();
-			waited = true;
-		}
-		control_call(rb->cpus[i], NULL);
-	}
+	for_each_possible_cpu(i)
+		if (nr < 0 || i == nr)
+			control_call(rb->cpus[i], NULL, &waited);
 }
 
 static void let_writers_in(struct ring_buffer_cpu *cpu)
@@ -528,6 +532,7 @@ static void control_end(struct ring_buffer *rb, int nr)
 
 static void reset_stopped(struct ring_buffer *rb, int nr)
 {
+	bool waited = true;	/* for writers that came before, see wait_for_writers() */
 	int i;
 
 	for_each_possible_cpu(i) {
@@ -537,7 +542,7 @@ static void reset_stopped(struct ring_buffer *rb, int nr)
 			continue;
 		mutex_lock(&cpu->mutex);
 		cpu_restart(cpu, position_page(cpu->tail) + 1);
-		control_call(cpu, tail_restart);
+		control_call(cpu, tail_restart, &waited);
 		atomic_andnot(STOPPED_DAMAGED, &cpu->stopped);
 		mutex_unlock(&cpu->mutex);
 	}

@@ -13,8 +13,6 @@
 #define num_possible_cpus()	((unsigned int)STANDIN_POSSIBLE_CPUS)
 #define for_each_possible_cpu(cpu)	for ((cpu) = 0; (cpu) < STANDIN_POSSIBLE_CPUS; (cpu)++)
 
-#define cpu_online(cpu)		((cpu) < STANDIN_POSSIBLE_CPUS)
-
 struct cpumask {
 	unsigned long bits;
 };
