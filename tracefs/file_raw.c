@@ -204,13 +204,18 @@ static unsigned int raw_splice_room(const struct raw_file *raw, const struct pip
 		    (unsigned int)min_t(size_t, len / raw->size, UINT_MAX));
 }
 
-/* Fills @pages with at most @room complete sub-buffers. Returns how many, or -errno. */
+/*
+ * Fills @pages with at most @room complete sub-buffers. Returns how many, or -errno. With the pipe
+ * locked nothing is waited for, not even another reader: that one may be at a page fault that takes
+ * as long as it likes, and what it does not take will be there later.
+ */
 static int raw_take_pages(struct raw_file *raw, struct page **pages, unsigned int room)
 {
 	unsigned int nr = 0;
 	int ret = 0;
 
-	mutex_lock(&raw->lock);
+	if (!mutex_trylock(&raw->lock))
+		return 0;
 	if (raw->done < raw->size)	/* a read(2) was faster */
 		ret = -EINVAL;
 	while (!ret && nr < room) {

@@ -161,19 +161,24 @@ static ssize_t pipe_read_iter(struct kiocb *iocb, struct iov_iter *to)
 
 	if (!iov_iter_count(to))
 		return 0;
-	mutex_lock(&pipe->lock);
+	if (mutex_lock_killable(&pipe->lock))
+		return -EINTR;
 	ret = pipe_read_locked(pipe, to, !(file->f_flags & O_NONBLOCK));
 	mutex_unlock(&pipe->lock);
 	return ret;
 }
 
-/* What a read would return if it did not wait. */
+/*
+ * What a read would return if it did not wait, not even for another reader: that one may be at a
+ * page fault that takes as long as it likes.
+ */
 static ssize_t pipe_take_text(void *data, char *to, size_t len)
 {
 	struct pipe_file *pipe = data;
 	ssize_t ret;
 
-	mutex_lock(&pipe->lock);
+	if (!mutex_trylock(&pipe->lock))
+		return -EAGAIN;
 	ret = pipe_make_text(pipe, len, false);
 	if (ret > 0) {
 		ret = min(len, pipe->text.len - pipe->done);
@@ -190,15 +195,18 @@ static int pipe_wait_for_splice(struct pipe_file *pipe, struct pipe_inode_info *
 	int full, ret = 1;
 
 	tracefs_splice_wait(to);
-	mutex_lock(&pipe->lock);
-	if (pipe->done == pipe->text.len)
-		ret = pipe_wait(pipe, true);
-	mutex_unlock(&pipe->lock);
+	if (mutex_lock_killable(&pipe->lock)) {
+		ret = -EINTR;
+	} else {
+		if (pipe->done == pipe->text.len)
+			ret = pipe_wait(pipe, true);
+		mutex_unlock(&pipe->lock);
+	}
 	full = tracefs_splice_waited(to);
 	return ret > 0 && full ? full : ret;
 }
 
-/* Another reader may have taken the record that ended the wait: then this one waits again. */
+/* Another reader may have taken what ended the wait: then this one waits again. */
 static ssize_t pipe_splice_read(struct file *file, loff_t *pos, struct pipe_inode_info *to,
 				size_t len, unsigned int flags)
 {

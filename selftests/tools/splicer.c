@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * splicer FILE: a splice(2) from FILE, a trace_pipe, that loses the record it was woken for to a
- * reader of the same open file. It has to go on waiting without the lock of the pipe that it
- * splices into. The record is one that chdir(2) makes, by a probe that a test has there.
+ * splicer late|held FILE: a splice(2) from FILE, a trace_pipe, has to wait for another reader of the
+ * same open file, and must not have the lock of the pipe that it splices into meanwhile. Records are
+ * those that chdir(2) makes, by a probe that a test has there.
  *
- * To get in between the splice's look at the record and its taking of it, another thread holds the
- * pipe's lock meanwhile: it reads the pipe into memory that userfaultfd(2) does not give it yet.
+ *	late	the other reader takes the record that the splice was woken for. To let it get in
+ *		between the splice's look at the record and its taking of it, another thread holds
+ *		the pipe's lock: it reads the pipe into memory that userfaultfd(2) does not give it
+ *	held	the other reader holds the file's own lock, in the same way
  *
  * Prints "ok" and exits with 0 when the pipe is free; prints what is wrong and exits with 1 when it
  * is not. Exit status 3: the kernel has no userfaultfd.
@@ -45,11 +47,10 @@ static void *splice_record(void *unused)
 	return NULL;
 }
 
-static void *hold_pipe_lock(void *unused)
+static void *read_into_missing_memory(void *file)
 {
-	(void)unused;
-	if (read(pipe_ends[0], missing, 1) != 1)
-		die("splicer: read of the pipe");
+	if (read(*(int *)file, missing, 1) != 1)
+		die("splicer: read into missing memory");
 	return NULL;
 }
 
@@ -80,11 +81,11 @@ static void await_state(const volatile pid_t *id, char state)
 		usleep(1000);
 }
 
-static pthread_t start(void *(*run)(void *))
+static pthread_t start(void *(*run)(void *), void *argument)
 {
 	pthread_t thread;
 
-	if (pthread_create(&thread, NULL, run, NULL))
+	if (pthread_create(&thread, NULL, run, argument))
 		die("splicer: thread");
 	return thread;
 }
@@ -121,6 +122,12 @@ static void give_memory(void)
 		die("splicer: zeropage");
 }
 
+static void make_record(void)
+{
+	if (chdir("/"))
+		die("splicer: chdir");
+}
+
 /* Asking for the size takes the pipe's lock. */
 static void *use_pipe(void *unused)
 {
@@ -134,47 +141,67 @@ static void check_pipe_is_free(void)
 	struct timespec end;
 	pthread_t user;
 
-	await_state(&splicer_id, 'S');
 	clock_gettime(CLOCK_REALTIME, &end);
 	end.tv_sec += FAR_TOO_LONG;
-	user = start(use_pipe);
+	user = start(use_pipe, NULL);
 	if (!pthread_timedjoin_np(user, NULL, &end)) {
 		puts("ok");
 		return;
 	}
 	puts("the splice waits with the pipe locked");
 	/* Let it go, or the process cannot end. */
-	if (chdir("/"))
-		die("splicer: chdir");
+	close(faults);
+	make_record();
 	exit(1);
 }
 
-int main(int argc, char **argv)
+static void be_late(void)
 {
-	pthread_t holder, reader, splicer;
+	pthread_t holder, reader, splicer = start(splice_record, NULL);
 
-	if (argc != 2)
-		return 2;
-	trace_pipe = open(argv[1], O_RDONLY);
-	if (trace_pipe < 0 || pipe(pipe_ends) || write(pipe_ends[1], "x", 1) != 1)
-		die("splicer: open");
-	make_missing_memory();
-	splicer = start(splice_record);
 	await_state(&splicer_id, 'S');
-	holder = start(hold_pipe_lock);
+	holder = start(read_into_missing_memory, &pipe_ends[0]);
 	await_fault();
-	if (chdir("/"))
-		die("splicer: chdir");
+	make_record();
 	await_state(&splicer_id, 'D');	/* it has seen the record, and waits for the pipe's lock */
-	reader = start(read_record);
+	reader = start(read_record, NULL);
 	pthread_join(reader, NULL);
 	if (record_size <= 0)
 		die("splicer: read of the record");
 	give_memory();
 	pthread_join(holder, NULL);
+	await_state(&splicer_id, 'S');
 	check_pipe_is_free();
-	if (chdir("/"))
-		die("splicer: chdir");
+	make_record();
 	pthread_join(splicer, NULL);
+}
+
+static void be_held(void)
+{
+	pthread_t splicer, reader;
+
+	make_record();
+	reader = start(read_into_missing_memory, &trace_pipe);
+	await_fault();
+	splicer = start(splice_record, NULL);
+	await_state(&splicer_id, 'D');
+	check_pipe_is_free();
+	give_memory();
+	pthread_join(reader, NULL);
+	pthread_join(splicer, NULL);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 3)
+		return 2;
+	trace_pipe = open(argv[2], O_RDONLY);
+	if (trace_pipe < 0 || pipe(pipe_ends) || write(pipe_ends[1], "x", 1) != 1)
+		die("splicer: open");
+	make_missing_memory();
+	if (!strcmp(argv[1], "late"))
+		be_late();
+	else
+		be_held();
 	return 0;
 }
