@@ -146,8 +146,8 @@ static unsigned long entry_site_between(unsigned long first, unsigned long last)
  *
  * In ascending order. What comes and goes meanwhile may be found or not.
  *
- * Context: process context, after entry_sites_are_known() returned 0. Return: the address, or 0 after
- * the last one.
+ * Context: process context, after entry_sites_are_known() returned 0. Return: the address, or 0
+ * after the last one.
  */
 unsigned long entry_site_next(unsigned long site)
 {

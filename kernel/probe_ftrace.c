@@ -278,8 +278,8 @@ static bool site_unlink(struct probe *probe)
 }
 
 /*
- * With the filter that rule 5 asks for. It begins anew: what was left in it when there was no memory
- * to empty it goes.
+ * With the filter that rule 5 asks for. It begins anew: what was left in it when there was no
+ * memory to empty it goes.
  */
 static int ops_register(unsigned long *ips, unsigned int nr)
 {

@@ -8,8 +8,8 @@
  * is not there is looked up among the symbols of modules, by module_kallsyms_lookup_name(). Those
  * two functions are not exported either, and are called by their address.
  *
- * The kprobe core tells the address of any symbol (symbol_ask_kprobes()): of those functions, and of
- * everything where they can't be found.
+ * The kprobe core tells the address of any symbol (symbol_ask_kprobes()): of those functions, and
+ * of everything where they can't be found.
  *
  * symbol_lock serialises building the index; a built index is only read.
  */
@@ -177,8 +177,8 @@ static unsigned int symbol_find_in_index(const struct symbol_index *index, const
  * KPROBE_FLAG_DISABLED has its address filled in, even if the registration then fails. The kprobe
  * asked for is one byte behind the symbol:
  *
- *  - The core would move a kprobe at the entry of a function behind the ENDBR64 that it begins with.
- *    It leaves other places where they are.
+ *  - The core would move a kprobe at the entry of a function behind the ENDBR64 that it begins
+ *    with. It leaves other places where they are.
  *  - Hardly any instruction is one byte long, so that the core refuses the place, which is faster
  *    than to take it: a kprobe that was registered takes a grace period to unregister.
  */
@@ -201,7 +201,7 @@ static int symbol_ask_kprobes(const char *name, unsigned long *address)
 	return 0;
 }
 
-/* "NAME" or "MODULE:NAME". Modules may come and go meanwhile: the kernel's function guards itself. */
+/* "NAME" or "MODULE:NAME". Modules may come and go: the kernel's function guards itself. */
 static int symbol_find_in_modules(const char *name, unsigned long *address)
 {
 	typeof(&module_kallsyms_lookup_name) lookup = (void *)symbol_module_lookup;

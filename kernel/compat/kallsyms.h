@@ -68,8 +68,8 @@ typedef int (*compat_walk_plain)(int (*fn)(void *, const char *, unsigned long),
 #define COMPAT_ENDBR_SIZE	4
 
 /*
- * Whether the code at @start, which is the kernel's, begins with an ENDBR64, or with what the kernel
- * has made of one that it does not need. Where is_endbr() takes a pointer it is not exported, and
+ * Whether the code at @start, which is the kernel's, begins with an ENDBR64, or with what the
+ * kernel has made of one that it does not need. Where is_endbr() takes a pointer it is not exported, and
  * __is_endbr() takes the value.
  */
 static inline bool compat_begins_with_endbr(unsigned long start)
