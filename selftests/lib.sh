@@ -19,7 +19,7 @@ KERNEL=${KERNEL:-6.1}
 ARCH=${ARCH:-x86_64}
 export KERNEL ARCH LC_ALL=C
 
-cache=${PROBEFS_CACHE:-$top/.cache}
+cache=$(realpath -m "${PROBEFS_CACHE:-$top/.cache}")
 mkdir -p "$cache/tmp"
 tmp=$(mktemp -d "$cache/tmp/suite.XXXXXX") || exit 2
 trap 'rm -rf "$tmp"' EXIT
