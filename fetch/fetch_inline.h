@@ -144,8 +144,15 @@ static __always_inline struct fetch_number fetch_read_op(const struct fetch_op *
 	return fetch_read_kernel(value + op->offset, sizeof(u8));
 }
 
-/* @to: where its field is. False: it faults, or its address is none that is surely the kernel's. */
-static __always_inline bool fetch_try_read(unsigned int code, unsigned long addr, void *to)
+/* What came of an argument. A fault is not tried again: what handles it may be probed. */
+enum fetch_tried {
+	FETCH_DONE,
+	FETCH_OTHER,	/* fetch_run_other() has to do it; nothing was written */
+	FETCH_FAULT,	/* fetch_run_other() has to say so */
+};
+
+/* @to: where its field is. FETCH_OTHER: its address is none that is surely the kernel's. */
+static __always_inline enum fetch_tried fetch_try_read(unsigned int code, unsigned long addr, void *to)
 {
 	u64 word;
 	u32 half;
@@ -153,10 +160,10 @@ static __always_inline bool fetch_try_read(unsigned int code, unsigned long addr
 	u8 byte;
 
 	if (unlikely(!fetch_is_above_user(addr)))
-		return false;
+		return FETCH_OTHER;
 	barrier();	/* two branches are less work than one on two results */
 	if (unlikely(!fetch_is_below_special(addr)))
-		return false;
+		return FETCH_OTHER;
 	if (code == FETCH_READ_64) {
 		fetch_get_kernel(&word, (void *)addr, u64, fault);
 		fetch_put_word(to, word);
@@ -170,9 +177,9 @@ static __always_inline bool fetch_try_read(unsigned int code, unsigned long addr
 		fetch_get_kernel(&byte, (void *)addr, u8, fault);
 		memcpy(to, &byte, sizeof(byte));
 	}
-	return true;
+	return FETCH_DONE;
 fault:
-	return false;
+	return FETCH_FAULT;
 }
 
 /**
@@ -184,9 +191,9 @@ fault:
  *
  * Any context, preemption off, page faults disabled.
  *
- * Return: false when fetch_run_other() has to do it: nothing was written.
+ * Return: FETCH_DONE, or what fetch_run_other() is to be told.
  */
-static __always_inline bool fetch_try(const struct fetch_op *op, const void *regs,
+static __always_inline enum fetch_tried fetch_try(const struct fetch_op *op, const void *regs,
 				      const void *entry_data, void *record)
 {
 	u64 value = fetch_get_word(regs + op->from);
@@ -194,24 +201,24 @@ static __always_inline bool fetch_try(const struct fetch_op *op, const void *reg
 
 	if (code == FETCH_REGISTER) {
 		fetch_put_word(record + op->to, value);
-		return true;
+		return FETCH_DONE;
 	}
 	if (code <= FETCH_READ_8)
 		return fetch_try_read(code, value + op->offset, record + op->to);
 	if (code == FETCH_COMM) {
 		len = fetch_store_comm(record + op->offset);
 		fetch_store(record + op->to, len << 16 | op->offset, sizeof(u32));
-		return true;
+		return FETCH_DONE;
 	}
 	if (code == FETCH_NARROW) {
 		fetch_store(record + op->to, value, op->store);
-		return true;
+		return FETCH_DONE;
 	}
 	if (code == FETCH_ENTRY && entry_data) {
 		fetch_store(record + op->to, fetch_get_word(entry_data + op->offset), op->store);
-		return true;
+		return FETCH_DONE;
 	}
-	return false;
+	return FETCH_OTHER;
 }
 
 #endif

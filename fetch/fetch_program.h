@@ -117,7 +117,9 @@ void fetch_program_run(const struct fetch_program *program, struct fetch_source 
 /* The same for a program whose bound is known, with that many bytes at @record. Any context. */
 void fetch_program_run_bounded(const struct fetch_program *program, struct fetch_source *source,
 			       void *record);
-void fetch_run_other(const struct fetch_op *op, struct fetch_source *source, void *record);
+enum fetch_tried;
+void fetch_run_other(const struct fetch_op *op, enum fetch_tried tried, struct fetch_source *source,
+		     void *record);
 /* Static part and strings, @room bytes at @record; returns the size of the record. Any context. */
 size_t fetch_program_run_dynamic(const struct fetch_program *program, struct fetch_source *source,
 				 void *record, size_t room);

@@ -81,18 +81,28 @@ static struct fetch_number __kprobes general_value(const struct fetch_general *g
 	return number;
 }
 
+/* Is it in the page in which an element before it was not there? One fault is enough. */
+static __always_inline bool is_missing(unsigned long addr, unsigned long missing)
+{
+	return unlikely(missing) && !((addr ^ missing) & ~(PAGE_SIZE - 1));
+}
+
 static void __kprobes store_numbers(const struct fetch_general *general,
 				    struct fetch_source *source, void *to,
 				    struct fetch_number number)
 {
 	unsigned long addr = number.value + general->offset;
 	bool reads = number.ok && general->final == FETCH_FINAL_MEMORY;
+	unsigned long missing = 0;
 	unsigned int i;
 
 	for (i = 0; i < general->count; i++, to += general->width, addr += general->width) {
-		if (reads)
+		if (reads && !is_missing(addr, missing))
 			number = read_number(addr, general->width, general->user);
-		source->faults += !number.ok;
+		if (unlikely(!number.ok)) {
+			source->faults++;
+			missing = addr;
+		}
 		fetch_store(to, number.value << general->left >> general->right, general->width);
 	}
 }
@@ -177,14 +187,19 @@ static void __kprobes store_strings(const struct fetch_general *general,
 {
 	bool reads = number.ok && general->final == FETCH_FINAL_POINTERS;
 	void *to = record + general->to;
+	unsigned long missing = 0;
 	unsigned int i;
 
 	number.value += general->offset;
 	for (i = 0; i < general->count; i++, to += sizeof(u32)) {
 		struct fetch_number string = number;
 
-		if (reads)
+		if (reads && is_missing(number.value + i * WORD, missing))
+			string = fetch_number_fault();
+		else if (reads)
 			string = read_number(number.value + i * WORD, WORD, general->user);
+		if (unlikely(reads && !string.ok))
+			missing = number.value + i * WORD;
 		store_final(general, source, record, to, string, strings);
 	}
 }
@@ -235,12 +250,14 @@ static noinline struct fetch_number __kprobes plain_value(const struct fetch_op 
 /**
  * fetch_run_other() - an argument that fetch_try() did not write
  * @op: which; of a program whose bound is known
+ * @tried: what fetch_try() returned
  * @source: the hit; its faults are added to
  * @record: the record
  *
  * Any context, page faults disabled.
  */
-void __kprobes fetch_run_other(const struct fetch_op *op, struct fetch_source *source, void *record)
+void __kprobes fetch_run_other(const struct fetch_op *op, enum fetch_tried tried,
+			       struct fetch_source *source, void *record)
 {
 	struct fetch_number number;
 	u64 value;
@@ -250,8 +267,12 @@ void __kprobes fetch_run_other(const struct fetch_op *op, struct fetch_source *s
 		return;
 	}
 	value = fetch_get_word((void *)source->regs + op->from);
-	number = op->code <= FETCH_READ_8 ? fetch_read_op(op, value) :
-					    plain_value(op, source, value);
+	if (tried == FETCH_FAULT)
+		number = fetch_number_fault();
+	else if (op->code <= FETCH_READ_8)
+		number = fetch_read_op(op, value);
+	else
+		number = plain_value(op, source, value);
 	if (unlikely(!number.ok))
 		source->faults++;
 	fetch_store(record + op->to, number.value, op->store);
@@ -352,11 +373,14 @@ void __kprobes fetch_program_run_bounded(const struct fetch_program *program,
 					 struct fetch_source *source, void *record)
 {
 	const struct fetch_op *op = program->op, *end = op + program->nr_ops;
+	enum fetch_tried tried;
 
 	pagefault_disable();
-	for (; op < end; op++)
-		if (!fetch_try(op, source->regs, source->entry_data, record))
-			fetch_run_other(op, source, record);
+	for (; op < end; op++) {
+		tried = fetch_try(op, source->regs, source->entry_data, record);
+		if (unlikely(tried))
+			fetch_run_other(op, tried, source, record);
+	}
 	pagefault_enable();
 }
 

@@ -159,14 +159,15 @@ static noinline void __kprobes record_count_failure(struct probe *probe,
  * @regs: registers there
  * @entry_data: as in struct record_hit
  * @op: the argument: memory that is not the kernel's, or not there, and so on
+ * @tried: what fetch_try() returned
  * @record: where
  */
 void __kprobes record_argument(struct probe *probe, struct pt_regs *regs, const void *entry_data,
-			       const struct fetch_op *op, void *record)
+			       const struct fetch_op *op, enum fetch_tried tried, void *record)
 {
 	struct fetch_source source = { .regs = regs, .entry_data = entry_data };
 
-	fetch_run_other(op, &source, record);
+	fetch_run_other(op, tried, &source, record);
 	if (source.faults)
 		this_cpu_add(probe->counters->faults, source.faults);
 }
@@ -175,11 +176,14 @@ static __always_inline void record_arguments(const struct record_hit hit, void *
 {
 	const struct fetch_program *program = hit.probe->program;
 	const struct fetch_op *op = program->op, *end = op + program->nr_ops;
+	enum fetch_tried tried;
 
 	pagefault_disable();
-	for (; op < end; op++)
-		if (unlikely(!fetch_try(op, hit.regs, hit.entry_data, record)))
-			record_argument(hit.probe, hit.regs, hit.entry_data, op, record);
+	for (; op < end; op++) {
+		tried = fetch_try(op, hit.regs, hit.entry_data, record);
+		if (unlikely(tried))
+			record_argument(hit.probe, hit.regs, hit.entry_data, op, tried, record);
+	}
 	pagefault_enable();
 }
 

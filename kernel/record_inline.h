@@ -313,7 +313,7 @@ int record_entry_slowly(struct probe *probe, struct pt_regs *regs);
 
 /* An argument that takes more than the ways above do in line */
 void record_argument(struct probe *probe, struct pt_regs *regs, const void *entry_data,
-		     const struct fetch_op *op, void *record);
+		     const struct fetch_op *op, enum fetch_tried tried, void *record);
 
 /* record_entry_in_task() in line */
 static __always_inline int record_entry_in_task_inline(struct probe *probe, struct pt_regs *regs,

@@ -20,10 +20,13 @@ static __always_inline void record_measured_arguments(const struct record_hit hi
 	const struct fetch_op *op, *strings = program->strings, *end = program->end;
 	unsigned long used = program->named_size;
 	const u8 *length = lengths->len;
+	enum fetch_tried tried;
 
-	for (op = program->op; op != strings; op++)
-		if (unlikely(!fetch_try(op, hit.regs, NULL, record)))
-			record_argument(hit.probe, hit.regs, hit.entry_data, op, record);
+	for (op = program->op; op != strings; op++) {
+		tried = fetch_try(op, hit.regs, NULL, record);
+		if (unlikely(tried))
+			record_argument(hit.probe, hit.regs, hit.entry_data, op, tried, record);
+	}
 	do {
 		if (unlikely(!fetch_store_measured(op, hit.regs, record, *length, used)))
 			this_cpu_inc(hit.probe->counters->faults);

@@ -151,15 +151,18 @@ static bool check_measured(const struct fetch_test *test, struct fetch_source so
 	struct fetch_lengths lengths = {};
 	const u8 *length = lengths.len;
 	unsigned int used = program->named_size, size;
+	enum fetch_tried tried;
 	u8 *measured;
 
 	pagefault_disable();
 	size = fetch_measure(program, source.regs, &lengths);
 	if (size) {
 		measured = kmalloc(size, GFP_KERNEL);
-		for (; op != program->strings; op++)
-			if (!fetch_try(op, source.regs, source.entry_data, measured))
-				fetch_run_other(op, &source, measured);
+		for (; op != program->strings; op++) {
+			tried = fetch_try(op, source.regs, source.entry_data, measured);
+			if (tried)
+				fetch_run_other(op, tried, &source, measured);
+		}
 		for (; op != program->end; used += *length++, op++)
 			assert_true(fetch_store_measured(op, source.regs, measured, *length, used));
 		assert_int_equal(used, size);
@@ -434,6 +437,42 @@ static void bounds(void **state)
 	}
 }
 
+/* What is missing is read once, whatever it is that is missing: a fault runs what may be probed. */
+static void one_fault(void **state)
+{
+	static const struct {
+		const char *line;
+		unsigned int reads, faults;
+	} cases[] = {
+		{ "p f +0(%r11)", 1, 1 },
+		{ "p f +0(%r11):u8 +0(%r11):u16 +0(%r11):u32", 3, 3 },
+		{ "p f +0(%r11):x64[64]", 1, 64 },
+		{ "p f +0(%r11):u8[64]", 1, 64 },
+		{ "p f +0xffc(%r11):x16[4]", 2, 4 },
+		{ "p f +0xffd(%r11):x16[4]", 2, 4 },
+		{ "p f +0(+0(%r11)):x32[64]", 1, 64 },
+		{ "p f +0(%r11):string[8]", 1, 8 },
+		{ "p f +0(\\8):x64[64] +0(\\-8):x64 @0x1234567812345678", 0, 66 },
+	};
+	static struct fetch_test test;
+	u8 record[1024];
+
+	regs.r11 = FAKE_KERNEL + 0x40000000;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct fetch_source source = { .regs = &regs };
+
+		assert_int_equal(fetch_test_create(&test, cases[i].line, find_symbol), 0);
+		fake_reads = 0;
+		if (fetch_program_bound(test.program))
+			fetch_program_run_bounded(test.program, &source, record);
+		else
+			fetch_program_run_dynamic(test.program, &source, record, sizeof(record));
+		assert_int_equal(fake_reads, cases[i].reads);
+		assert_int_equal(source.faults, cases[i].faults);
+		fetch_test_destroy(&test);
+	}
+}
+
 /* Words saved at entry are shared, and the values are those of the entry. */
 static void entry_data(void **state)
 {
@@ -660,6 +699,7 @@ int main(void)
 		cmocka_unit_test_setup(strings, setup),
 		cmocka_unit_test_setup(longest_name, setup),
 		cmocka_unit_test_setup(bounds, setup),
+		cmocka_unit_test_setup(one_fault, setup),
 		cmocka_unit_test_setup(entry_data, setup),
 		cmocka_unit_test_setup(neighbours, setup),
 		cmocka_unit_test_setup(rooms, setup),
