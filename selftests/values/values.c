@@ -68,6 +68,7 @@ struct record {
 	unsigned char data[RECORD_MAX];
 	unsigned int len;
 	unsigned int hits;
+	unsigned int more;	/* bytes of common fields that others do not have, taken out */
 	char line[RECORD_MAX * 4];
 	unsigned int lines;
 };
@@ -82,6 +83,7 @@ struct way {
 	bool stacktrace;
 	const char *expected;	/* names of probe_stats that have to be seen in the column "way" */
 	char seen[200];
+	unsigned int more;	/* see struct record */
 	unsigned int ids[65536];
 	struct record *record;	/* one per definition */
 };
@@ -555,6 +557,19 @@ static void read_ids(struct way *way)
 	}
 }
 
+/* The rt kernel has one more common field, and all that is behind it 8 bytes further on. */
+static void read_common(struct way *way)
+{
+	FILE *from = fopen(path_in(way, "events/values/v0/format"), "r");
+	char line[512];
+
+	while (from && fgets(line, sizeof(line), from))
+		if (strstr(line, "common_preempt_lazy_count"))
+			way->more = 8;
+	if (from)
+		fclose(from);
+}
+
 static void prepare(struct way *way, const struct target *target)
 {
 	if (has_mainline(way))
@@ -562,6 +577,7 @@ static void prepare(struct way *way, const struct target *target)
 	else
 		define_ours(way);
 	read_ids(way);
+	read_common(way);
 	put(way, "trace_clock", way->clock, 0);
 	put(way, "trace", "", O_TRUNC);
 	if (way->stacktrace)
@@ -584,7 +600,7 @@ static void take_record(struct way *way, const unsigned char *data, unsigned int
 	uint16_t id;
 	int32_t pid;
 
-	if (len < 8)
+	if (len < 8 + way->more)
 		die("%s: a record of %u bytes", way->name, len);
 	memcpy(&id, data, 2);
 	memcpy(&pid, data + 4, 4);
@@ -592,8 +608,10 @@ static void take_record(struct way *way, const unsigned char *data, unsigned int
 		return;
 	record = &way->record[way->ids[id] - 1];
 	record->hits++;
-	record->len = len;
-	memcpy(record->data, data, len);
+	record->more = way->more;
+	record->len = len - way->more;
+	memcpy(record->data, data, 8);
+	memcpy(record->data + 8, data + 8 + way->more, len - 8 - way->more);
 }
 
 static void take_page(struct way *way, const unsigned char *page, unsigned int size)
@@ -753,7 +771,7 @@ static uint32_t location_at(const struct record *record, unsigned int at)
 	uint32_t location;
 
 	memcpy(&location, record->data + at, 4);
-	return location;
+	return location - record->more;
 }
 
 /* Is each byte behind the head of some field, or 0? (Not in mainline: there it is anything.) */
