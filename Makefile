@@ -30,6 +30,7 @@ help:
 	@echo '  make check-matrix   the tests in guests, on every kernel of scripts/kernels.list'
 	@echo '  make check-backends  tests of hits in guests, under backend=kprobe and under backend=ftrace'
 	@echo '  make check-debug    tests in guests on a kernel that looks for mistakes; builds it first'
+	@echo '  make check-everywhere  probes on every function of KERNEL, by groups: an hour or more; goes on where it was'
 	@echo '  make bench      what a hit costs, here and in the kernel: Documentation/performance.md'
 	@echo '  make install    build for the running kernel and install there (as root); make uninstall'
 	@echo '  make clean      remove what was built'
@@ -40,7 +41,7 @@ help:
 	@echo '  make deps           install the Debian packages that building and testing need'
 	@echo '  make sparse         build everything anew under sparse'
 	@echo '  make parser/X.o     build one object'
-	@echo '  make check-SUITE    one of: $(suites)'
+	@echo '  make check-SUITE    one of: $(filter-out everywhere,$(suites))'
 	@echo
 	@echo "  PROBES=FILE CMD='COMMAND...'   for make run: your definitions and workload"
 	@echo '  KERNEL=NAME     which kernel, default 6.1; "host" is the running one; see scripts/kernels list'
@@ -119,6 +120,11 @@ check-debug:
 	$(Q)KERNEL=debug selftests/run 40
 	$(Q)KERNEL=debug selftests/suites/.46-faults
 
+# Not the suite of that name, which has a few hundred functions: all. OPTIONS are those of selftests/everywhere/run.
+.PHONY: check-everywhere
+check-everywhere:
+	$(Q)selftests/everywhere/run --kernel $(KERNEL) --arch $(ARCH) $(OPTIONS)
+
 # What make check does with backend=auto, with each of the others that there are: both run, whatever comes
 # out of the first.
 backends := kprobe $(if $(filter arm64 bare,$(ARCH) $(KERNEL)),,ftrace)
@@ -133,8 +139,9 @@ check-backends:
 check-matrix:
 	$(Q)scripts/check-matrix $(LANES)
 
-.PHONY: $(addprefix check-,$(suites))
-$(addprefix check-,$(suites)): check-%:
+suite_targets := $(addprefix check-,$(filter-out everywhere,$(suites)))
+.PHONY: $(suite_targets)
+$(suite_targets): check-%:
 	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) selftests/run $*
 
 .PHONY: bench

@@ -23,16 +23,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define SUBBUF		4096
-#define HEADER		16
-#define LOST		(1u << 31)
-#define LOST_STORED	(1u << 30)
-#define LENGTH		((1u << 27) - 1)
-#define TYPE_EXTEND	30
+#include "subbuffer.h"
+
+#define SUBBUF		SUBBUFFER_SIZE
 #define KEEP		8		/* pages, half of what a pipe takes */
 
-static unsigned long nr_events, nr_lost, nr_pages;
-static uint64_t last_time;
+static struct subbuffer_state state;
 
 static void die(const char *format, ...)
 {
@@ -48,61 +44,16 @@ static void die(const char *format, ...)
 static void check(int fine, const char *what)
 {
 	if (!fine) {
-		printf("page %lu, event %lu: %s\n", nr_pages, nr_events, what);
+		printf("page %lu, event %lu, at %u: %s\n", state.pages, state.events, state.at, what);
 		exit(1);
 	}
 }
 
-static uint32_t word_at(const unsigned char *page, unsigned int at)
-{
-	uint32_t word;
-
-	check(at + 4 <= SUBBUF, "an event goes beyond its page");
-	memcpy(&word, page + at, 4);
-	return word;
-}
-
-/* One event at @at; returns where the next one is. */
-static unsigned int look_at_event(const unsigned char *page, unsigned int at, uint64_t *time)
-{
-	uint32_t word = word_at(page, at), type = word & 31;
-
-	*time += word >> 5;
-	if (type == TYPE_EXTEND) {
-		*time += (uint64_t)word_at(page, at + 4) << 27;
-		return at + 8;
-	}
-	check(type <= 28, "an event of a type that does not exist");
-	check(*time >= last_time, "time goes back");
-	last_time = *time;
-	nr_events++;
-	if (type)
-		return at + 4 + type * 4;
-	return at + 4 + ((word_at(page, at + 4) + 3) & ~3u);
-}
-
 static void look_at_page(const unsigned char *page)
 {
-	uint64_t time, commit, lost = 0;
-	unsigned int at = HEADER, end, used;
+	const char *wrong = subbuffer_look(page, &state, NULL);
 
-	memcpy(&time, page, 8);
-	memcpy(&commit, page + 8, 8);
-	end = HEADER + (commit & LENGTH);
-	check(end > HEADER && end <= SUBBUF, "length out of range");
-	while (at < end)
-		at = look_at_event(page, at, &time);
-	check(at == end, "the last event ends elsewhere");
-	used = end;
-	if (commit & LOST_STORED) {
-		check(commit & LOST, "a number of lost events, but none was lost");
-		memcpy(&lost, page + end, 8);
-		used += 8;
-	}
-	for (; used < SUBBUF; used++)
-		check(!page[used], "something is behind the events");
-	nr_lost += lost;
-	nr_pages++;
+	check(!wrong, wrong);
 }
 
 static void read_fully(int fd, unsigned char *page)
@@ -149,7 +100,7 @@ static void pages(const char *file)
 	}
 	if (got < 0 && errno != EAGAIN)
 		die("read");
-	printf("events %lu lost %lu pages %lu\n", nr_events, nr_lost, nr_pages);
+	printf("events %lu lost %lu pages %lu\n", state.events, state.lost, state.pages);
 }
 
 static void keep(const char *file, const char *command)
