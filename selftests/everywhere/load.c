@@ -220,16 +220,45 @@ static void fault(unsigned int which)
 	_exit(zero);
 }
 
+/* Programs that go where system calls of this one do not; no shell, which would call getppid(2). */
+static const char *const programs[][10] = {
+	{ "true" },
+	{ "ls", "-lR", "/proc/self", "/dev" },
+	{ "find", "/sys/kernel", "/sys/module", "-maxdepth", "3" },
+	{ "cat", "/proc/meminfo", "/proc/vmstat", "/proc/slabinfo", "/proc/zoneinfo", "/proc/buddyinfo", "/proc/iomem",
+	  "/proc/timer_list", "/proc/softirqs", "/proc/net/dev" },
+	{ "mount", "-t", "tmpfs", "none", "/mnt" },
+	{ "umount", "/mnt" },
+	{ "ip", "addr" },
+	{ "sync" },
+	{ "ps" },
+	{ "df" },
+	{ "dd", "if=/dev/zero", "of=/tmp/load.dd", "bs=64k", "count=4" },
+	{ "taskset", "1", "true" },
+	{ "cat", "/sys/class/net/lo/statistics/rx_bytes", "/sys/devices/system/cpu/cpu0/uevent", "/proc/cpuinfo",
+	  "/proc/cgroups", "/proc/mounts", "/proc/self/smaps", "/proc/self/stack", "/proc/self/io" },
+};
+
+static void run_program(unsigned int which)
+{
+	int null = open("/dev/null", O_RDWR);
+
+	dup2(null, 0);
+	dup2(null, 1);
+	dup2(null, 2);
+	execv("/bin/busybox", (char *const *)programs[which % (sizeof(programs) / sizeof(*programs))]);
+	_exit(0);
+}
+
 static void use_tasks(unsigned int round)
 {
 	pid_t pid = fork();
 
 	if (!pid) {
 		signal(SIGALRM, SIG_DFL);
-		if (round % 3)
-			fault(round);
-		execl("/bin/true", "true", NULL);
-		_exit(0);
+		if (round % 3 == 0)
+			fault(round / 3);
+		run_program(round);
 	}
 	if (pid > 0) {
 		setpriority(0, pid, 5);
@@ -272,8 +301,7 @@ static void run_mixed(int cpu)
 		use_network();
 		use_memory();
 		use_time();
-		if (round++ % 4 == 0)
-			use_tasks(round / 4);
+		use_tasks(round++);
 	}
 }
 
