@@ -142,7 +142,7 @@ guest() {
 everywhere() {
 	everywhere_name=$1
 	shift
-	{ "$top/selftests/everywhere/run" --kernel "$KERNEL" --arch "$ARCH" --again --keep-going "$@" 2>&1 < /dev/null
+	{ "$top/selftests/everywhere/run" --kernel "$KERNEL" --arch "$ARCH" --no-build --again --keep-going "$@" 2>&1 < /dev/null
 		echo $? > "$tmp/status"; } | tee "$tmp/stdout" |
 		sed -u -E "s/^[0-9:]+ ok ([^ :]+):.*/ok $everywhere_name: \1/; t; s/^[0-9:]+ FAILED ([^ :]+):.*/&\nnot ok $everywhere_name: \1/; t
 			s/^/    /"
