@@ -270,12 +270,15 @@ static __always_inline void record_registers(const struct record_hit hit, void *
 	if (!hit.probe->has_arguments)
 		return;
 	program = hit.probe->program;
-	/* The last word is cleared first: a whole register may reach into it. */
-	if (unlikely(program->has_parts)) {
+	/*
+	 * The last word is cleared first, for a word that is stored whole may reach into it. Parts come
+	 * last, for it may reach into them, too.
+	 */
+	if (unlikely(program->has_parts))
 		record_clear_slack(record, hit.probe->room);
-		fetch_program_run_parts(program, hit.regs, record);
-	}
 	fetch_program_run_whole(program, hit.regs, record);
+	if (unlikely(program->has_parts))
+		fetch_program_run_parts(program, hit.regs, record);
 }
 
 /*
