@@ -6,7 +6,9 @@
  * What copy_from_user_nofault() looks at is looked at here, too: that the address is one of user
  * memory, and that the page tables in use are those of the current task. They are not in a kernel
  * thread, nor while a task is being switched or borrows the tables of another. nmi_uaccess_okay() asks
- * the kernel's own notes of that, which modules cannot; here it is the processor that is asked.
+ * x86's own notes of that, which modules cannot; here it is the processor that is asked. Other
+ * architectures have no such notes, and a kernel thread runs on the page tables of whatever task ran
+ * before: there it is asked whether the task has any of its own.
  */
 #ifndef FETCH_FETCH_USER_H
 #define FETCH_FETCH_USER_H
@@ -26,7 +28,7 @@ static __always_inline bool fetch_user_is_current(void)
 
 	return mm && __pa(mm->pgd) == read_cr3_pa();
 #else
-	return true;
+	return READ_ONCE(current->mm);
 #endif
 }
 
