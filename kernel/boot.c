@@ -18,12 +18,15 @@
 #include <linux/string.h>
 
 #include "kernel/boot.h"
+#include "kernel/clock.h"
 #include "kernel/definition.h"
 #include "kernel/error_log.h"
 #include "kernel/event.h"
+#include "kernel/instance.h"
 #include "kernel/tracer.h"
 
 static struct tracer *boot_tracer;
+static unsigned int boot_clock;		/* of the tracer that was taken */
 
 /*
  * As given. What a parameter points into stays for as long as the module does, and the kernel's
@@ -98,7 +101,11 @@ void __init boot_tracer_create(void)
 /** boot_tracer_take() - the tracer of the parameter's definitions for the first who asks, else NULL */
 struct tracer *boot_tracer_take(void)
 {
-	return xchg(&boot_tracer, NULL);
+	struct tracer *tracer = xchg(&boot_tracer, NULL);
+
+	if (tracer)
+		boot_clock = READ_ONCE(tracer->top->clock);
+	return tracer;
 }
 
 /**
@@ -107,7 +114,10 @@ struct tracer *boot_tracer_take(void)
  */
 void boot_tracer_give_back(struct tracer *tracer)
 {
-	tracer_set_backend(tracer, TRACER_BACKEND_AUTO);	/* which was the mount's */
+	/* What was the mount's. Another clock has cost the records already. */
+	tracer_set_backend(tracer, TRACER_BACKEND_AUTO);
+	if (READ_ONCE(tracer->top->clock) != boot_clock)
+		instance_set_clock(tracer->top, clock_at(boot_clock)->name);
 	tracer_destroy(xchg(&boot_tracer, tracer));
 }
 
