@@ -419,7 +419,7 @@ bool ring_buffer_is_on(const struct ring_buffer *rb)
  * @cpu: which CPU, -1: each
  * @on: new state
  *
- * Any context.
+ * Context: any but NMI.
  */
 void ring_buffer_record_cpu(struct ring_buffer *rb, int cpu, bool on)
 {

@@ -205,9 +205,9 @@ static unsigned int raw_splice_room(const struct raw_file *raw, const struct pip
 }
 
 /*
- * Fills @pages with at most @room complete sub-buffers. Returns how many, or -errno. With the pipe
- * locked nothing is waited for, not even another reader: that one may be at a page fault that takes
- * as long as it likes, and what it does not take will be there later.
+ * Fills @pages with at most @room complete sub-buffers. Returns how many, or -errno; -EAGAIN while
+ * another reader has the file. With the pipe locked nothing is waited for, not even that one: it may
+ * be at a page fault that takes as long as it likes.
  */
 static int raw_take_pages(struct raw_file *raw, struct page **pages, unsigned int room)
 {
@@ -215,7 +215,7 @@ static int raw_take_pages(struct raw_file *raw, struct page **pages, unsigned in
 	int ret = 0;
 
 	if (!mutex_trylock(&raw->lock))
-		return 0;
+		return -EAGAIN;
 	if (raw->done < raw->size)	/* a read(2) was faster */
 		ret = -EINVAL;
 	while (!ret && nr < room) {
@@ -266,21 +266,51 @@ static int raw_splice_wait(struct raw_file *raw, struct pipe_inode_info *pipe)
 	return ret ?: full;
 }
 
+/* Until no other reader has the file. */
+static int raw_splice_wait_for_reader(struct raw_file *raw, struct pipe_inode_info *pipe)
+{
+	int full, ret;
+
+	tracefs_splice_wait(pipe);
+	ret = mutex_lock_killable(&raw->lock);
+	if (!ret)
+		mutex_unlock(&raw->lock);
+	full = tracefs_splice_waited(pipe);
+	return ret ?: full;
+}
+
+/* raw_splice_now(), where @may_block when no other reader has the file. */
+static ssize_t raw_splice(struct raw_file *raw, struct pipe_inode_info *pipe, size_t len,
+			  bool may_block)
+{
+	ssize_t ret;
+
+	for (;;) {
+		ret = raw_splice_now(raw, pipe, len);
+		if (ret != -EAGAIN || !may_block)
+			return ret;
+		ret = raw_splice_wait_for_reader(raw, pipe);
+		if (ret)
+			return ret;
+	}
+}
+
 static ssize_t raw_splice_read(struct file *file, loff_t *pos, struct pipe_inode_info *pipe,
 			       size_t len, unsigned int flags)
 {
+	bool may_block = !(file->f_flags & O_NONBLOCK) && !(flags & SPLICE_F_NONBLOCK);
 	struct raw_file *raw = raw_of(file);
 	ssize_t ret;
 
 	if (len < raw->size)
 		return -EINVAL;
-	ret = raw_splice_now(raw, pipe, len);
+	ret = raw_splice(raw, pipe, len, may_block);
 	if (ret)
 		return ret;
-	if ((file->f_flags & O_NONBLOCK) || (flags & SPLICE_F_NONBLOCK))
+	if (!may_block)
 		return -EAGAIN;
 	ret = raw_splice_wait(raw, pipe);
-	return ret ?: raw_splice_now(raw, pipe, len);
+	return ret ?: raw_splice(raw, pipe, len, true);
 }
 
 static __poll_t raw_poll(struct file *file, poll_table *table)
