@@ -263,6 +263,18 @@ static __always_inline void record_clear_slack(void *record, struct ring_buffer_
 	*(u32 *)(record + room.words * 4 - 4) = 0;
 }
 
+/*
+ * What is left of the last word behind @size bytes, and no more: a register that was stored whole may
+ * reach into that word, and over the parts that are stored next.
+ */
+static __always_inline void record_clear_behind(void *record, size_t size)
+{
+	u32 *last = record + round_up(size, 4) - 4;
+
+	if (size % 4)
+		*last &= (1U << size % 4 * 8) - 1;
+}
+
 static __always_inline void record_registers(const struct record_hit hit, void *record)
 {
 	const struct fetch_program *program;
@@ -270,15 +282,11 @@ static __always_inline void record_registers(const struct record_hit hit, void *
 	if (!hit.probe->has_arguments)
 		return;
 	program = hit.probe->program;
-	/*
-	 * The last word is cleared first, for a word that is stored whole may reach into it. Parts come
-	 * last, for it may reach into them, too.
-	 */
-	if (unlikely(program->has_parts))
-		record_clear_slack(record, hit.probe->room);
 	fetch_program_run_whole(program, hit.regs, record);
-	if (unlikely(program->has_parts))
+	if (unlikely(program->has_parts)) {
+		record_clear_behind(record, fetch_program_bound(program));
 		fetch_program_run_parts(program, hit.regs, record);
+	}
 }
 
 /*
