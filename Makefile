@@ -44,6 +44,7 @@ help:
 	@echo '  make check-SUITE    one of: $(filter-out everywhere,$(suites))'
 	@echo
 	@echo "  PROBES=FILE CMD='COMMAND...'   for make run: your definitions and workload"
+	@echo "  OPTIONS='...'   for make check-everywhere: see selftests/everywhere/run --help"
 	@echo '  KERNEL=NAME     which kernel, default 6.1; "host" is the running one; see scripts/kernels list'
 	@echo '  KDIR=DIR        build against the kernel headers in DIR'
 	@echo '  V=1             show the commands'
