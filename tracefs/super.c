@@ -106,7 +106,7 @@ static int parse_mount_option(struct fs_context *fc, struct fs_parameter *param)
 	case OPTION_TRACE_CLOCK:
 		request->clock = clock_find(param->string);
 		if (request->clock < 0)
-			return invalf(fc, "no such clock: trace_clock=%s", param->string);
+			return invalf(fc, "probefs: no such clock: trace_clock=%s", param->string);
 		break;
 	}
 	request->given |= BIT(option);
