@@ -78,7 +78,7 @@ static const char usage_text[] =
 	OLD_TRACING_DIR " too. Only COMMAND and what it starts see it. When COMMAND\n"
 	"ends, or probefs-run is killed, what it started, its probes and its buffers are gone.\n"
 	"\n"
-	"  -o, --options OPTIONS  mount options: uid=N,gid=N,mode=OCTAL (see probefs(5))\n"
+	"  -o, --options OPTIONS  mount options, such as trace_clock=NAME: see probefs(5)\n"
 	"  -h, --help             this text\n"
 	"  -V, --version          the version\n"
 	"\n"
