@@ -5,7 +5,7 @@
 #include <linux/cpumask.h>
 #include <linux/slab.h>
 
-#include "kernel/instance.h"
+#include "kernel/instance/instance.h"
 #include "tracefs/files.h"
 
 /* buffer_size_kb, at the top (all CPUs) and per CPU */

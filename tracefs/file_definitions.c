@@ -5,8 +5,8 @@
  * Opening with O_TRUNC removes all definitions, or fails with EBUSY and removes none; it has
  * happened whatever becomes of the write. One write(2) is one transaction.
  */
-#include "kernel/definition.h"
-#include "kernel/instance.h"
+#include "kernel/control/definition.h"
+#include "kernel/instance/instance.h"
 #include "tracefs/files.h"
 
 static struct tracer *tracer_of(const struct seq_file *m)

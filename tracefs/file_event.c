@@ -4,8 +4,8 @@
  */
 #include <linux/string.h>
 
-#include "kernel/event.h"
-#include "kernel/instance.h"
+#include "kernel/event/event.h"
+#include "kernel/instance/instance.h"
 #include "tracefs/files.h"
 
 /*

@@ -2,7 +2,7 @@
 /*
  * The filter files of events and groups.
  */
-#include "kernel/event.h"
+#include "kernel/event/event.h"
 #include "tracefs/files.h"
 
 static int show_event_filter(struct seq_file *m, const struct tracefs_place *place)

@@ -9,11 +9,11 @@
 
 #include "fetch/fetch_print.h"
 #include "fetch/text_buffer.h"
-#include "kernel/event.h"
-#include "kernel/instance.h"
-#include "kernel/marker.h"
-#include "kernel/ring_buffer.h"
-#include "kernel/stack.h"
+#include "kernel/buffer/ring_buffer.h"
+#include "kernel/event/event.h"
+#include "kernel/instance/instance.h"
+#include "kernel/record/marker.h"
+#include "kernel/record/stack.h"
 #include "tracefs/files.h"
 
 #define CHAR_IS_SIGNED	((char)-1 < 0)

@@ -8,8 +8,8 @@
 #include <linux/module.h>
 #include <linux/seq_file.h>
 
-#include "kernel/entry_site.h"
-#include "kernel/symbol.h"
+#include "kernel/symbol/entry_site.h"
+#include "kernel/symbol/symbol.h"
 #include "tracefs/files.h"
 
 /*

@@ -7,7 +7,7 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include "kernel/instance.h"
+#include "kernel/instance/instance.h"
 #include "tracefs/files.h"
 
 /* Longer writes are short: the rest is a write, and a record, of its own. */

@@ -2,9 +2,9 @@
 /*
  * error_log, saved_cmdlines, printk_formats.
  */
-#include "kernel/error_log.h"
-#include "kernel/instance.h"
-#include "kernel/tracer.h"
+#include "kernel/event/tracer.h"
+#include "kernel/instance/error_log.h"
+#include "kernel/instance/instance.h"
 #include "tracefs/files.h"
 
 static int show_error_log(struct seq_file *m, const struct tracefs_place *place)

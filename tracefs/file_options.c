@@ -4,7 +4,7 @@
  */
 #include <linux/string.h>
 
-#include "kernel/instance.h"
+#include "kernel/instance/instance.h"
 #include "tracefs/files.h"
 
 static int show_options(struct seq_file *m, const struct tracefs_place *place)

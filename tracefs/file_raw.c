@@ -25,8 +25,8 @@
 #include <linux/splice.h>
 #include <linux/uaccess.h>
 
-#include "kernel/instance.h"
-#include "kernel/ring_buffer.h"
+#include "kernel/buffer/ring_buffer.h"
+#include "kernel/instance/instance.h"
 #include "tracefs/file_trace.h"
 #include "tracefs/tracefs.h"
 

@@ -13,8 +13,8 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
-#include "kernel/instance.h"
-#include "kernel/trace_output.h"
+#include "kernel/instance/instance.h"
+#include "kernel/output/trace_output.h"
 #include "tracefs/file_trace.h"
 #include "tracefs/tracefs.h"
 

@@ -17,8 +17,8 @@
 #include <linux/slab.h>
 #include <linux/uio.h>
 
-#include "kernel/instance.h"
-#include "kernel/trace_output.h"
+#include "kernel/instance/instance.h"
+#include "kernel/output/trace_output.h"
 #include "tracefs/file_trace.h"
 #include "tracefs/tracefs.h"
 

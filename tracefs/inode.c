@@ -23,7 +23,7 @@
 #include <linux/string.h>
 
 #include "kernel/compat/inode.h"
-#include "kernel/tracer.h"
+#include "kernel/event/tracer.h"
 #include "tracefs/files.h"
 #include "tracefs/inode.h"
 #include "tracefs/node.h"

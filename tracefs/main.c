@@ -5,9 +5,9 @@
 #include <linux/init.h>
 #include <linux/module.h>
 
-#include "kernel/boot.h"
-#include "kernel/record.h"
-#include "kernel/tracer.h"
+#include "kernel/control/boot.h"
+#include "kernel/event/tracer.h"
+#include "kernel/record/record.h"
 #include "tracefs/mount_point.h"
 #include "tracefs/super.h"
 

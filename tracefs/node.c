@@ -9,9 +9,9 @@
 #include <linux/mm.h>
 #include <linux/string.h>
 
-#include "kernel/event.h"
-#include "kernel/instance.h"
-#include "kernel/tracer.h"
+#include "kernel/event/event.h"
+#include "kernel/event/tracer.h"
+#include "kernel/instance/instance.h"
 #include "tracefs/file_trace.h"
 #include "tracefs/files.h"
 #include "tracefs/node.h"

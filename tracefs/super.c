@@ -11,7 +11,7 @@
  *
  * Every mount has a tracer of its own, which lives as long as the superblock: until the last mount
  * of it, open file and working directory is gone. Evicting the inodes needs it, so it goes last.
- * The first mount may find one that was made before it: see kernel/boot.c. That one is given back by
+ * The first mount may find one that was made before it: see kernel/control/boot.c. That one is given back by
  * a mount that nobody used. No file system is told whether a mount of it arrived anywhere: the
  * directory that it was for may be missing, which mount(8) notices after all is made.
  */
@@ -24,11 +24,11 @@
 #include <linux/slab.h>
 #include <linux/user_namespace.h>
 
-#include "kernel/boot.h"
-#include "kernel/clock.h"
 #include "kernel/compat/inode.h"
-#include "kernel/instance.h"
-#include "kernel/tracer.h"
+#include "kernel/control/boot.h"
+#include "kernel/event/tracer.h"
+#include "kernel/instance/clock.h"
+#include "kernel/instance/instance.h"
 #include "tracefs/inode.h"
 #include "tracefs/node.h"
 #include "tracefs/super.h"

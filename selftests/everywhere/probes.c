@@ -29,7 +29,7 @@
  *	m	memory that nobody changes: equal to all others, in all records of all events
  *	t	a string, which ends in the record
  *
- * The shapes are for the ways that a hit can take (probe_choose_way() in kernel/event_enable.c): registers
+ * The shapes are for the ways that a hit can take (probe_choose_way() in kernel/control/event_enable.c): registers
  * alone, other arguments of a known size, strings, a filter of registers, and records that are too
  * large for all of these.
  */

@@ -2,6 +2,6 @@
 
 fuzz_filter-srcs := \
 	fetch/fetch_type.c \
-	kernel/filter.c \
-	kernel/filter_pattern.c \
+	kernel/filter/filter.c \
+	kernel/filter/filter_pattern.c \
 	parser/parse_filter.c

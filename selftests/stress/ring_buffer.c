@@ -21,11 +21,11 @@
 #include <string.h>
 
 #define RING_BUFFER_STEPS
-#include "kernel/ring_buffer_internal.h"
+#include "kernel/buffer/ring_buffer_internal.h"
 
-#include "kernel/ring_buffer.c"
-#include "kernel/ring_buffer_read.c"
-#include "kernel/ring_buffer_control.c"
+#include "kernel/buffer/ring_buffer.c"
+#include "kernel/buffer/ring_buffer_read.c"
+#include "kernel/buffer/ring_buffer_control.c"
 
 #define SUBBUF	4096
 
@@ -102,7 +102,7 @@ static void fill(struct payload *payload, u32 words, u64 time)
 	}
 }
 
-/* As hits are recorded (kernel/record_inline.h); false: no common case. Called one level up. */
+/* As hits are recorded (kernel/record/record_inline.h); false: no common case. Called one level up. */
 static bool write_quickly(u32 words)
 {
 	struct ring_buffer_cpu *cpu = raw_cpu_read(*ring_buffer_local(rb));

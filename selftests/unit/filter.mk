@@ -2,10 +2,10 @@
 
 filter-srcs := \
 	fetch/fetch_type.c \
-	kernel/filter.c \
-	kernel/filter_pattern.c \
+	kernel/filter/filter.c \
+	kernel/filter/filter_pattern.c \
 	parser/parse_filter.c
 
 test_filter-srcs := $(filter-srcs)
-test_filter_pattern-srcs := kernel/filter_pattern.c
+test_filter_pattern-srcs := kernel/filter/filter_pattern.c
 test_parse_filter-srcs := $(filter-srcs)

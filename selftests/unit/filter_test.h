@@ -12,8 +12,8 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 
-#include "kernel/filter.h"
-#include "kernel/symbol.h"
+#include "kernel/filter/filter.h"
+#include "kernel/symbol/symbol.h"
 
 struct task_struct standin_current = { .comm = "cat" };
 unsigned int standin_cpu = 3;

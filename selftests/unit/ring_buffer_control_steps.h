@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * kernel/ring_buffer_control.c with a call of test_control() before every access to what writers
+ * kernel/buffer/ring_buffer_control.c with a call of test_control() before every access to what writers
  * use, too, and of test_sleep() where it sleeps until they are out. A test that does not set them
  * has the source as it is.
  */
@@ -46,6 +46,6 @@ static inline void control_sleep(unsigned int us)
 #undef usleep_range
 #define usleep_range(min, max)	control_sleep(min)
 
-#include "kernel/ring_buffer_control.c"
+#include "kernel/buffer/ring_buffer_control.c"
 
 #endif

@@ -75,7 +75,7 @@ static void note_written(u64 time, u32 size, void *payload)
 	fill(payload, size, w.id);
 }
 
-/* As hits are recorded (kernel/record_inline.h); false: no common case. */
+/* As hits are recorded (kernel/record/record_inline.h); false: no common case. */
 static bool write_quickly(u32 size)
 {
 	struct ring_buffer_cpu *cpu = raw_cpu_read(*ring_buffer_local(rb));

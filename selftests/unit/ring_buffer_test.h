@@ -9,10 +9,10 @@
 #include "cmocka_all.h"
 
 #define RING_BUFFER_STEPS
-#include "kernel/ring_buffer_internal.h"
+#include "kernel/buffer/ring_buffer_internal.h"
 
-#include "kernel/ring_buffer.c"
-#include "kernel/ring_buffer_read.c"
+#include "kernel/buffer/ring_buffer.c"
+#include "kernel/buffer/ring_buffer_read.c"
 #include "ring_buffer_control_steps.h"
 
 #define SUBBUF		4096

@@ -8,7 +8,7 @@
 
 #include "cmocka_all.h"
 #include "glob_test.h"
-#include "kernel/filter_pattern.h"
+#include "kernel/filter/filter_pattern.h"
 
 /* @size bytes are there to be read, and no more. */
 static bool match_bytes(const char *text, bool glob, const void *bytes, size_t size)

@@ -9,7 +9,7 @@
 
 #include "cmocka_all.h"
 #include "glob_test.h"
-#include "kernel/glob_inline.h"
+#include "kernel/filter/glob_inline.h"
 
 /* In memory that ends where the string does. */
 static bool matches_exactly(const char *glob, const char *string)

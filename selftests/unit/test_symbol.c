@@ -14,7 +14,7 @@
 #include <linux/string.h>
 
 #include "cmocka_all.h"
-#include "kernel/symbol.h"
+#include "kernel/symbol/symbol.h"
 
 #define ENDBR_SIZE	4
 

@@ -7,8 +7,8 @@
 #include <linux/string.h>
 
 #include "cmocka_all.h"
-#include "kernel/record.h"
-#include "kernel/trace_front.h"
+#include "kernel/record/record.h"
+#include "kernel/output/trace_front.h"
 
 static struct record_header header;
 static struct trace_front front;

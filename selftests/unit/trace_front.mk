@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: GPL-2.0
 
-test_trace_front-srcs := kernel/trace_front.c
+test_trace_front-srcs := kernel/output/trace_front.c

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * probefs' ring buffer and fetch programs, the module's very sources, on the host. Written in line
- * like the record path does (kernel/record.c), without what only a kernel has around it.
+ * like the record path does (kernel/record/record.c), without what only a kernel has around it.
  *
  * The clock is the one that LTTng-UST reads.
  */
@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "kernel/ring_buffer_internal.h"
+#include "kernel/buffer/ring_buffer_internal.h"
 
-#include "kernel/ring_buffer.c"
-#include "kernel/ring_buffer_read.c"
-#include "kernel/ring_buffer_control.c"
+#include "kernel/buffer/ring_buffer.c"
+#include "kernel/buffer/ring_buffer_read.c"
+#include "kernel/buffer/ring_buffer_control.c"
 
 #include <linux/ptrace.h>
 

@@ -1,0 +1,746 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Making, resizing, resetting and switching the ring buffer.
+ *
+ * What moves memory stops the writers of the CPU first and takes cpu->mutex against readers, so
+ * that nothing here races with anything. Order of locks: rb->resize, rb->control, cpu->mutex. What
+ * only switches is a bit that writers look at, for any context.
+ *
+ * A writer that comes while its CPU is stopped still enters, sees that, and leaves again, and in
+ * leaving it publishes the tail that it finds: a writer that it interrupted, or that interrupted it,
+ * may have left an event unpublished. So what control writes to tail and commit it writes on the
+ * writers' CPU, in an interrupt (control_call()): a layer of the same stack that writers are on. An
+ * NMI on top of it finds the CPU stopped and publishes, and what it published is overwritten when
+ * the interrupt goes on. A writer below that is about to look whether the tail has moved since it
+ * published finds control's tail, and publishes that.
+ *
+ * A CPU that is not online takes no such interrupt. What may still run there, or already, is the way
+ * down or up, and RCU watches that, except for the last instructions of a CPU that dies: after a
+ * grace period a writer that came before it is out, its stores with it, and one that comes later
+ * is refused. Then control writes from where it is, and a writer that is refused meanwhile stores
+ * nothing but what control stores (ring_buffer_refuse()).
+ */
+#include <linux/cpumask.h>
+#include <linux/delay.h>
+#include <linux/gfp.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/printk.h>
+#include <linux/rcupdate.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
+#include <linux/topology.h>
+
+#include "kernel/buffer/ring_buffer.h"
+#include "kernel/buffer/ring_buffer_internal.h"
+#include "kernel/buffer/ring_buffer_write.h"
+
+#define MIN_PAGES	2	/* one to write and one to read */
+
+/**
+ * struct memory - what the ring of one CPU is made of
+ * @nr_pages: slots
+ * @slots: @nr_pages of them
+ * @pages: room for @nr_pages + 1, the last ones filled
+ */
+struct memory {
+	u64 nr_pages;
+	struct ring_buffer_slot *slots;
+	void **pages;
+};
+
+static void *subbuf_alloc(int cpu)
+{
+	gfp_t gfp = GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN | __GFP_ZERO;
+	struct page *page = alloc_pages_node(cpu_to_node(cpu), gfp, 0);
+
+	return page ? page_address(page) : NULL;
+}
+
+static void subbuf_free(void *page)
+{
+	if (page)
+		__free_page(virt_to_page(page));
+}
+
+/**
+ * ring_buffer_page_alloc - a page for probefs_ring_buffer_read_page()
+ * @rb: the buffer
+ * @cpu: of which CPU it is going to be
+ *
+ * Process context. Returns NULL without memory.
+ */
+void *ring_buffer_page_alloc(const struct ring_buffer *rb, int cpu)
+{
+	return subbuf_alloc(cpu);
+}
+
+/**
+ * ring_buffer_page_free - free such a page, or what it became
+ * @rb: the buffer
+ * @page: page or NULL
+ */
+void ring_buffer_page_free(const struct ring_buffer *rb, void *page)
+{
+	subbuf_free(page);
+}
+
+static void memory_free(struct memory *memory)
+{
+	u64 i;
+
+	if (memory->pages)
+		for (i = 0; i <= memory->nr_pages; i++)
+			subbuf_free(memory->pages[i]);
+	kvfree(memory->pages);
+	kvfree(memory->slots);
+	*memory = (struct memory){};
+}
+
+/*
+ * With @fresh new sub-buffers at the end of pages, and nothing before them. They may be all of the
+ * memory there is: who is killed meanwhile does not wait for the rest. Returns 0, -ENOMEM or -EINTR.
+ */
+static int memory_alloc(struct memory *memory, u64 nr_pages, u64 fresh, int cpu)
+{
+	int ret = -ENOMEM;
+	u64 i;
+
+	memory->nr_pages = nr_pages;
+	memory->slots = kvcalloc(nr_pages, sizeof(*memory->slots), GFP_KERNEL);
+	memory->pages = kvcalloc(nr_pages + 1, sizeof(*memory->pages), GFP_KERNEL);
+	if (!memory->slots || !memory->pages)
+		goto fail;
+	for (i = nr_pages + 1 - fresh; i <= nr_pages; i++) {
+		if (fatal_signal_pending(current)) {
+			ret = -EINTR;
+			goto fail;
+		}
+		memory->pages[i] = subbuf_alloc(cpu);
+		if (!memory->pages[i])
+			goto fail;
+	}
+	return 0;
+
+fail:
+	memory_free(memory);
+	return ret;
+}
+
+/* How many sub-buffers make @bytes; 0: too many. */
+static u64 pages_for(const struct ring_buffer *rb, size_t bytes)
+{
+	u64 pages = bytes / rb->subbuf_size + !!(bytes % rb->subbuf_size);
+
+	return pages > SLOT_MAX_PAGES ? 0 : max_t(u64, pages, MIN_PAGES);
+}
+
+static bool is_open(const struct ring_buffer_cpu *cpu)
+{
+	return !atomic_read(&cpu->stopped) && !atomic_read(&cpu->rb->off) &&
+	       ring_buffer_clock_is_usual(READ_ONCE(cpu->rb->clock));
+}
+
+/*
+ * After any change of what it depends on. Under the lock, so that nobody opens what somebody else
+ * has closed since it was looked at: who has closed it and waited for the writers relies on that.
+ * Whoever comes after a change sees it, for the lock orders the two.
+ */
+static void update_open(struct ring_buffer_cpu *cpu)
+{
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&cpu->open_lock, flags);
+	/* Pairs with the acquire in ring_buffer_begin_quick(). */
+	smp_store_release(&cpu->open, is_open(cpu) ? cpu->limit : 0);
+	raw_spin_unlock_irqrestore(&cpu->open_lock, flags);
+}
+
+static void update_open_all(struct ring_buffer *rb)
+{
+	int nr;
+
+	for_each_possible_cpu(nr)
+		update_open(rb->cpus[nr]);
+}
+
+/* Refuses writers of @cpu from now on; wait_for_writers() waits for those inside. Counts. */
+static void stop_writers(struct ring_buffer_cpu *cpu)
+{
+	atomic_inc(&cpu->stopped);
+	update_open(cpu);
+}
+
+/**
+ * struct control_call - what is done where no writer is inside
+ * @cpu: whose writers were stopped
+ * @change: called there, in an interrupt; NULL: that nobody is inside is all that is wanted
+ * @done: nobody was inside, and @change was called
+ */
+struct control_call {
+	struct ring_buffer_cpu *cpu;
+	void (*change)(struct ring_buffer_cpu *cpu);
+	bool done;
+};
+
+static void control_call_here(void *data)
+{
+	struct control_call *call = data;
+
+	/* Pairs with the release of nest in ring_buffer_publish() where this is another CPU. */
+	call->done = !smp_load_acquire(&call->cpu->nest);
+	if (call->done && call->change)
+		call->change(call->cpu);
+}
+
+/* The CPU is not online. @waited: a grace period has ended since its writers were stopped. */
+static void control_call_offline(struct control_call *call, bool *waited)
+{
+	if (!*waited)
+		synchronize_rcu();
+	*waited = true;
+	control_call_here(call);
+}
+
+/* Calls @change between writers of @cpu, which were stopped; see the top. */
+static void control_call(struct ring_buffer_cpu *cpu, void (*change)(struct ring_buffer_cpu *cpu),
+			 bool *waited)
+{
+	struct control_call call = { .cpu = cpu, .change = change };
+
+	for (;;) {
+		if (smp_call_function_single(cpu->cpu, control_call_here, &call, 1))
+			control_call_offline(&call, waited);
+		if (call.done)
+			break;
+		usleep_range(20, 100);
+	}
+}
+
+/* Waits until no writer is inside that came before stop_writers(). @nr: of one CPU, -1: of each. */
+static void wait_for_writers(struct ring_buffer *rb, int nr)
+{
+	bool waited = false;	/* once for all CPUs that are not online */
+	int i;
+
+	for_each_possible_cpu(i)
+		if (nr < 0 || i == nr)
+			control_call(rb->cpus[i], NULL, &waited);
+}
+
+static void let_writers_in(struct ring_buffer_cpu *cpu)
+{
+	/* Release pairs with the acquire in ring_buffer_reserve(). */
+	atomic_fetch_dec_release(&cpu->stopped);
+	update_open(cpu);
+}
+
+/* In control_call(), or where there are no writers yet: the tail goes to cpu->start. */
+static void tail_restart(struct ring_buffer_cpu *cpu)
+{
+	u64 page = position_page(cpu->start);
+
+	mark_write(cpu->marks, cpu->start & POSITION_MARK_MASK, (struct ring_buffer_mark){
+		.events = cpu->start_events,
+		.data = cpu->pages[slot_id(ring_buffer_slot(cpu, page)->word)] + RING_BUFFER_HEADER,
+	});
+	barrier();	/* the mark before the tail that names it, as in ring_buffer_move_tail() */
+	WRITE_ONCE(cpu->tail, cpu->start);
+	ring_buffer_step(cpu, "tail restarted");
+	smp_store_release(&cpu->commit, cpu->start);	/* as in ring_buffer_publish() */
+}
+
+/*
+ * Empty, at the end of page @page: the first event enters the next one, which saves writers the
+ * question whether theirs is the first of a page. Page @page itself counts as read. tail_restart()
+ * comes next.
+ */
+static void cpu_restart(struct ring_buffer_cpu *cpu, u64 page)
+{
+	u64 i;
+
+	for (i = 0; i < cpu->nr_pages; i++)
+		cpu->slots[i].word = slot_make(0, slot_id(cpu->slots[i].word));
+	cpu->start_events = mark_read(cpu->marks, cpu->tail).events;
+	cpu->start = position_make(page, ring_buffer_capacity(cpu->rb));
+	memset(cpu->refusals, 0, sizeof(cpu->refusals));
+	ring_buffer_reader_restart(cpu);
+}
+
+static void cpu_destroy(struct ring_buffer_cpu *cpu)
+{
+	struct memory memory;
+
+	if (!cpu)
+		return;
+	ring_buffer_wait_finish_cpu(cpu);
+	mutex_destroy(&cpu->mutex);
+	memory = (struct memory){ cpu->nr_pages, cpu->slots, cpu->pages };
+	memory_free(&memory);
+	kfree(cpu);
+}
+
+static struct ring_buffer_cpu *cpu_create(struct ring_buffer *rb, int nr, u64 nr_pages)
+{
+	struct ring_buffer_cpu *cpu = kzalloc_node(sizeof(*cpu), GFP_KERNEL, cpu_to_node(nr));
+	struct memory memory;
+	u64 i;
+
+	if (!cpu)
+		return NULL;
+	if (memory_alloc(&memory, nr_pages, nr_pages + 1, nr)) {
+		kfree(cpu);
+		return NULL;
+	}
+	cpu->rb = rb;
+	cpu->cpu = nr;
+	cpu->limit = ring_buffer_advance(ring_buffer_capacity(rb));
+	cpu->nr_pages = nr_pages;
+	cpu->slots = memory.slots;
+	cpu->pages = memory.pages;
+	cpu->chunk_id = nr_pages;
+	for (i = 0; i < nr_pages; i++)
+		cpu->slots[i].word = slot_make(0, i);
+	mutex_init(&cpu->mutex);
+	raw_spin_lock_init(&cpu->open_lock);
+	ring_buffer_wait_init_cpu(cpu);
+	cpu_restart(cpu, 1);
+	tail_restart(cpu);
+	*per_cpu_ptr(rb->local, nr) = cpu;
+	update_open(cpu);
+	return cpu;
+}
+
+/* Not all of the memory there is, and not by killing others for it. */
+static bool memory_available(u64 pages)
+{
+	return pages <= (u64)max_t(long, si_mem_available(), 0);
+}
+
+/**
+ * ring_buffer_create - a ring buffer for every possible CPU
+ * @bytes_per_cpu: rounded up to sub-buffers, of which there are at least two
+ * @overwrite: the oldest events make room for new ones; else new ones are refused
+ * @clock: of the time stamps; callable in any context
+ *
+ * Process context. Memory for CPUs that are not there yet is allocated too: a writer finds a buffer
+ * on any CPU. Those who want it small there say ring_buffer_set_present(). Returns NULL without
+ * memory.
+ */
+struct ring_buffer *ring_buffer_create(size_t bytes_per_cpu, bool overwrite,
+				       ring_buffer_clock_fn clock)
+{
+	struct ring_buffer *rb = kzalloc(struct_size(rb, cpus, nr_cpu_ids), GFP_KERNEL);
+	u64 nr_pages;
+	int nr;
+
+	BUILD_BUG_ON(RING_BUFFER_DEPTHS != 1 << (POSITION_MARK_BITS - POSITION_DEPTH_SHIFT));
+	BUILD_BUG_ON(PAGE_SIZE > SUBBUF_MAX / 2);	/* room for an offset and what is added */
+	BUILD_BUG_ON(sizeof(long) != sizeof(u64));
+	if (!rb)
+		return NULL;
+	rb->overwrite = overwrite;
+	rb->clock = clock;
+	rb->subbuf_size = PAGE_SIZE;
+	mutex_init(&rb->control);
+	mutex_init(&rb->resize);
+	ring_buffer_wait_init(rb);
+	rb->local = alloc_percpu(struct ring_buffer_cpu *);
+	if (!rb->local)
+		goto fail;
+	nr_pages = pages_for(rb, bytes_per_cpu);
+	if (!nr_pages || !memory_available((nr_pages + 1) * num_possible_cpus()))
+		goto fail;
+	for_each_possible_cpu(nr) {
+		rb->cpus[nr] = cpu_create(rb, nr, nr_pages);
+		if (!rb->cpus[nr])
+			goto fail;
+	}
+	return rb;
+
+fail:
+	ring_buffer_destroy(rb);
+	return NULL;
+}
+
+/**
+ * ring_buffer_destroy - free a ring buffer
+ * @rb: buffer or NULL
+ *
+ * Process context. The caller has seen to it that no writer can find the buffer any more and that
+ * those that did are done, and that readers and iterators are gone.
+ */
+void ring_buffer_destroy(struct ring_buffer *rb)
+{
+	int nr;
+
+	if (!rb)
+		return;
+	ring_buffer_wait_finish(rb);
+	for_each_possible_cpu(nr)
+		cpu_destroy(rb->cpus[nr]);
+	free_percpu(rb->local);
+	mutex_destroy(&rb->control);
+	mutex_destroy(&rb->resize);
+	kfree(rb);
+}
+
+/**
+ * probefs_ring_buffer_record_on - switch recording on or off
+ * @rb: the buffer
+ * @on: new state
+ *
+ * Context: any but NMI. Does not wait for writers that are inside.
+ */
+void probefs_ring_buffer_record_on(struct ring_buffer *rb, bool on)
+{
+	if (on)
+		atomic_andnot(OFF_RECORD, &rb->off);
+	else
+		atomic_or(OFF_RECORD, &rb->off);
+	update_open_all(rb);
+}
+
+/**
+ * ring_buffer_is_on - what probefs_ring_buffer_record_on() said last
+ * @rb: the buffer
+ */
+bool ring_buffer_is_on(const struct ring_buffer *rb)
+{
+	return !(atomic_read(&rb->off) & OFF_RECORD);
+}
+
+/**
+ * ring_buffer_record_cpu - the same for one CPU
+ * @rb: the buffer
+ * @cpu: which CPU, -1: each
+ * @on: new state
+ *
+ * Context: any but NMI.
+ */
+void ring_buffer_record_cpu(struct ring_buffer *rb, int cpu, bool on)
+{
+	if (cpu < 0) {
+		for_each_possible_cpu(cpu)
+			ring_buffer_record_cpu(rb, cpu, on);
+		return;
+	}
+	if (on)
+		atomic_andnot(STOPPED_CPU, &rb->cpus[cpu]->stopped);
+	else
+		atomic_or(STOPPED_CPU, &rb->cpus[cpu]->stopped);
+	update_open(rb->cpus[cpu]);
+}
+
+/**
+ * ring_buffer_pause - refuse writers until ring_buffer_resume()
+ * @rb: the buffer
+ *
+ * Counts. Context: any but NMI.
+ */
+void ring_buffer_pause(struct ring_buffer *rb)
+{
+	atomic_inc(&rb->off);
+	update_open_all(rb);
+}
+
+/**
+ * ring_buffer_resume - take back one ring_buffer_pause()
+ * @rb: the buffer
+ */
+void ring_buffer_resume(struct ring_buffer *rb)
+{
+	atomic_dec(&rb->off);
+	update_open_all(rb);
+}
+
+/**
+ * ring_buffer_set_private - what ring_buffer_private() gives writers
+ * @rb: the buffer
+ * @cpu: of which CPU
+ * @private: owner's
+ *
+ * Before the first event.
+ */
+void ring_buffer_set_private(struct ring_buffer *rb, int cpu, void *private)
+{
+	rb->cpus[cpu]->private = private;
+}
+
+/**
+ * ring_buffer_local - for writers that know the buffer long before they write
+ * @rb: the buffer
+ *
+ * Returns where each CPU finds its part of it; NULL when the clock is not the usual one, which is
+ * the only one that ring_buffer_begin_quick() knows.
+ */
+struct ring_buffer_cpu *__percpu *ring_buffer_local(const struct ring_buffer *rb)
+{
+	return ring_buffer_clock_is_usual(READ_ONCE(rb->clock)) ? rb->local : NULL;
+}
+
+/**
+ * ring_buffer_set_overwrite - what happens when the buffer is full
+ * @rb: the buffer
+ * @overwrite: the oldest events make room for new ones; else new ones are refused
+ */
+void ring_buffer_set_overwrite(struct ring_buffer *rb, bool overwrite)
+{
+	WRITE_ONCE(rb->overwrite, overwrite);
+}
+
+/**
+ * ring_buffer_is_damaged - a reader found what no writer leaves behind
+ * @cpu: whose writers are refused from now on, until the buffer is reset
+ * @what: what it found, for the log
+ *
+ * Process context. Says so once for each damage; the buffer may be that of somebody else's mount.
+ */
+void ring_buffer_is_damaged(struct ring_buffer_cpu *cpu, const char *what)
+{
+	if (atomic_fetch_or(STOPPED_DAMAGED, &cpu->stopped) & STOPPED_DAMAGED)
+		return;
+	update_open(cpu);
+	pr_err("probefs: the ring buffer of CPU %d is damaged: %s. It records nothing more until it is cleared\n",
+	       cpu->cpu, what);
+}
+
+/* Writers of @nr, or of all CPUs for -1, stopped; rb->control held. */
+static void control_begin(struct ring_buffer *rb, int nr)
+{
+	int i;
+
+	mutex_lock(&rb->control);
+	for_each_possible_cpu(i)
+		if (nr < 0 || i == nr)
+			stop_writers(rb->cpus[i]);
+	wait_for_writers(rb, nr);
+}
+
+static void control_end(struct ring_buffer *rb, int nr)
+{
+	int i;
+
+	for_each_possible_cpu(i)
+		if (nr < 0 || i == nr)
+			let_writers_in(rb->cpus[i]);
+	mutex_unlock(&rb->control);
+}
+
+static void reset_stopped(struct ring_buffer *rb, int nr)
+{
+	bool waited = true;	/* for writers that came before, see wait_for_writers() */
+	int i;
+
+	for_each_possible_cpu(i) {
+		struct ring_buffer_cpu *cpu = rb->cpus[i];
+
+		if (nr >= 0 && i != nr)
+			continue;
+		mutex_lock(&cpu->mutex);
+		cpu_restart(cpu, position_page(cpu->tail) + 1);
+		control_call(cpu, tail_restart, &waited);
+		atomic_andnot(STOPPED_DAMAGED, &cpu->stopped);
+		mutex_unlock(&cpu->mutex);
+	}
+}
+
+/**
+ * probefs_ring_buffer_reset - forget all events, and the statistics
+ * @rb: the buffer
+ * @cpu: of which CPU, -1: of all
+ *
+ * Process context. Events that hit meanwhile get RING_BUFFER_OFF.
+ */
+void probefs_ring_buffer_reset(struct ring_buffer *rb, int cpu)
+{
+	control_begin(rb, cpu);
+	reset_stopped(rb, cpu);
+	control_end(rb, cpu);
+}
+
+/**
+ * probefs_ring_buffer_set_clock - change the clock
+ * @rb: the buffer
+ * @clock: of the time stamps from now on
+ *
+ * Forgets all events: times of two clocks do not compare. Process context.
+ */
+void probefs_ring_buffer_set_clock(struct ring_buffer *rb, ring_buffer_clock_fn clock)
+{
+	control_begin(rb, -1);
+	WRITE_ONCE(rb->clock, clock);
+	reset_stopped(rb, -1);
+	control_end(rb, -1);
+}
+
+/*
+ * The page of a slot that moves to where @page belongs. A writer that claimed the slot for the page
+ * behind the tail and was refused then has left that number there: in a ring of another size the
+ * page comes to another slot, and in this one the number would keep writers out for as long as they
+ * do not overwrite.
+ */
+static u64 slot_page_moved(const struct ring_buffer_slot *slot, u64 page)
+{
+	return slot_page(slot->word) == page ? page : 0;
+}
+
+/*
+ * The newest pages move to the slots they have in the new ring, the fresh ones fill the rest; what
+ * is left over stays in @memory, together with the old tables.
+ */
+static void cpu_exchange_memory(struct ring_buffer_cpu *cpu, struct memory *memory)
+{
+	struct memory old = { cpu->nr_pages, cpu->slots, cpu->pages };
+	u64 last = position_page(cpu->tail);
+	u64 keep = min(old.nr_pages, memory->nr_pages);
+	u64 id;
+
+	/* The slots backwards from the tail's, in both rings. */
+	for (id = 0; id < memory->nr_pages; id++) {
+		u64 to = (last + memory->nr_pages - id) % memory->nr_pages;
+		struct ring_buffer_slot *from;
+
+		if (id >= keep) {
+			memory->slots[to].word = slot_make(0, id + 1);
+			continue;
+		}
+		from = &old.slots[(last + old.nr_pages - id) % old.nr_pages];
+		memory->slots[to] = *from;
+		memory->slots[to].word = slot_make(slot_page_moved(from, last - id), id);
+		swap(memory->pages[id], old.pages[slot_id(from->word)]);
+	}
+	swap(memory->pages[keep], old.pages[cpu->chunk_id]);
+	cpu->chunk_id = keep;
+	WRITE_ONCE(cpu->nr_pages, memory->nr_pages);
+	cpu->slots = memory->slots;
+	cpu->pages = memory->pages;
+	*memory = old;
+}
+
+/* One CPU after the other is stopped, for as long as it takes to move its pages. */
+static void exchange_memory(struct ring_buffer *rb, int nr, struct memory *memory)
+{
+	struct ring_buffer_cpu *cpu = rb->cpus[nr];
+
+	if (!memory->nr_pages)
+		return;
+	control_begin(rb, nr);
+	mutex_lock(&cpu->mutex);
+	cpu_exchange_memory(cpu, memory);
+	mutex_unlock(&cpu->mutex);
+	control_end(rb, nr);
+}
+
+static bool resize_concerns(const struct ring_buffer *rb, int nr, int only)
+{
+	return only < 0 ? !rb->cpus[nr]->absent : nr == only;
+}
+
+/* For the CPUs that are concerned and not of that size already. */
+static int resize_alloc(struct ring_buffer *rb, u64 nr_pages, int only, struct memory *memory)
+{
+	u64 total = 0;
+	int nr, ret = 0;
+
+	for_each_possible_cpu(nr)
+		if (resize_concerns(rb, nr, only) && nr_pages > rb->cpus[nr]->nr_pages)
+			total += nr_pages - rb->cpus[nr]->nr_pages;
+	if (!memory_available(total))
+		return -ENOMEM;
+	for_each_possible_cpu(nr) {
+		u64 has = rb->cpus[nr]->nr_pages;
+
+		if (!resize_concerns(rb, nr, only) || has == nr_pages)
+			continue;
+		ret = memory_alloc(&memory[nr], nr_pages, nr_pages > has ? nr_pages - has : 0, nr);
+		if (ret)
+			break;
+	}
+	return ret;
+}
+
+/**
+ * probefs_ring_buffer_resize - change the size
+ * @rb: the buffer
+ * @bytes: for each CPU; rounded up to sub-buffers, of which there are at least two
+ * @cpu: of which CPU, -1: of all that are or were there
+ *
+ * Process context. Keeps the newest sub-buffers that fit; when it shrinks, events in others count
+ * as overwritten. Statistics go on. Events that hit while pages move get RING_BUFFER_OFF. Returns
+ * -EINVAL if @bytes is beyond all sense; -ENOMEM, or -EINTR when the process is being killed, without
+ * having changed anything.
+ */
+int probefs_ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu)
+{
+	u64 nr_pages = pages_for(rb, bytes);
+	struct memory *memory;
+	int nr, ret;
+
+	if (!nr_pages)
+		return -EINVAL;
+	memory = kcalloc(nr_cpu_ids, sizeof(*memory), GFP_KERNEL);
+	if (!memory)
+		return -ENOMEM;
+	mutex_lock(&rb->resize);
+	ret = resize_alloc(rb, nr_pages, cpu, memory);
+	for_each_possible_cpu(nr) {
+		if (!ret)
+			exchange_memory(rb, nr, &memory[nr]);
+		memory_free(&memory[nr]);
+	}
+	mutex_unlock(&rb->resize);
+	kfree(memory);
+	return ret;
+}
+
+/**
+ * ring_buffer_set_present - a CPU is there, or has never been
+ * @rb: the buffer
+ * @cpu: which CPU
+ * @present: it is
+ *
+ * Process context.
+ */
+void ring_buffer_set_present(struct ring_buffer *rb, int cpu, bool present)
+{
+	mutex_lock(&rb->resize);
+	WRITE_ONCE(rb->cpus[cpu]->absent, !present);
+	mutex_unlock(&rb->resize);
+}
+
+/** ring_buffer_is_present - what ring_buffer_set_present() said last */
+bool ring_buffer_is_present(const struct ring_buffer *rb, int cpu)
+{
+	return !READ_ONCE(rb->cpus[cpu]->absent);
+}
+
+/**
+ * ring_buffer_bytes - size of the buffer
+ * @rb: the buffer
+ * @cpu: of which CPU, -1: of all together
+ *
+ * Sub-buffers in the ring, headers included.
+ */
+size_t ring_buffer_bytes(const struct ring_buffer *rb, int cpu)
+{
+	size_t bytes = 0;
+
+	if (cpu >= 0)
+		return READ_ONCE(rb->cpus[cpu]->nr_pages) * rb->subbuf_size;
+	for_each_possible_cpu(cpu)
+		bytes += ring_buffer_bytes(rb, cpu);
+	return bytes;
+}
+
+/**
+ * ring_buffer_subbuf_size - bytes of a sub-buffer, header included
+ * @rb: the buffer
+ */
+size_t ring_buffer_subbuf_size(const struct ring_buffer *rb)
+{
+	return rb->subbuf_size;
+}

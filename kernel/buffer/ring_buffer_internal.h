@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Inside of the ring buffer: what its files share. The algorithm is explained in ring_buffer.c.
+ */
+#ifndef KERNEL_RING_BUFFER_INTERNAL_H
+#define KERNEL_RING_BUFFER_INTERNAL_H
+
+#include <linux/atomic.h>
+#include <linux/bits.h>
+#include <linux/cache.h>
+#include <linux/compiler.h>
+#include <linux/irq_work.h>
+#include <linux/mutex.h>
+#include <linux/spinlock.h>
+#include <linux/types.h>
+#include <linux/wait.h>
+#include <linux/workqueue.h>
+
+#include "kernel/buffer/ring_buffer.h"
+
+/*
+ * A position: page number (44 bits), offset of the next event in units of 4 bytes (15 bits), and
+ * which mark belongs to it: depth of the mark (3 bits), a bit that is 0, and which of the depth's
+ * two it is (1 bit). The mark's bits count words of `marks`, see there. The zero lets a writer
+ * change to the other mark by adding one, with room for the carry. `tail`, `commit` and `taken` are
+ * positions; two of them compare as numbers once the mark is masked. Page numbers start at 1 and
+ * only count up: 2^44 sub-buffers of 4 KiB are 64 PiB of events.
+ */
+#define POSITION_MARK_OTHER	BIT_ULL(0)
+#define POSITION_DEPTH_SHIFT	2
+#define POSITION_MARK_BITS	5
+#define POSITION_MARK_MASK	(BIT_ULL(POSITION_MARK_BITS) - 1)
+#define POSITION_OFFSET_SHIFT	(POSITION_MARK_BITS - 2)	/* of bytes: the unit has 2 bits */
+#define POSITION_PAGE_SHIFT	20
+#define POSITION_OFFSET_MASK	(BIT_ULL(POSITION_PAGE_SHIFT) - BIT_ULL(POSITION_MARK_BITS))
+#define SUBBUF_MAX		BIT(POSITION_PAGE_SHIFT - POSITION_OFFSET_SHIFT)
+
+/* Bytes to what they add to a position. */
+#define POSITION_BYTES(bytes)	((u64)(bytes) << POSITION_OFFSET_SHIFT)
+
+/* What a writer adds to the tail for an event of @bytes, header included: it changes marks, too. */
+static __always_inline u64 ring_buffer_advance(u64 bytes)
+{
+	return POSITION_BYTES(bytes) + POSITION_MARK_OTHER;
+}
+
+/* @sum: the tail and ring_buffer_advance(). The new tail, with a mark of @depth */
+static __always_inline u64 position_of_depth(u64 sum, unsigned int depth)
+{
+	/*
+	 * Of the depth's two marks not the one that the tail names. The carry ends below the
+	 * offset.
+	 */
+	u64 position = sum & ~(POSITION_MARK_MASK & ~POSITION_MARK_OTHER);
+
+	return position | (u64)depth << POSITION_DEPTH_SHIFT;
+}
+
+static __always_inline u64 position_advance(u64 old, u64 advance, unsigned int depth)
+{
+	return position_of_depth(old + advance, depth);
+}
+
+static __always_inline u64 position_make(u64 page, u32 offset)
+{
+	return page << POSITION_PAGE_SHIFT | POSITION_BYTES(offset);
+}
+
+static __always_inline u64 position_page(u64 position)
+{
+	return position >> POSITION_PAGE_SHIFT;
+}
+
+static __always_inline u32 position_offset(u64 position)
+{
+	return (position & POSITION_OFFSET_MASK) >> POSITION_OFFSET_SHIFT;
+}
+
+/*
+ * The word of a slot: number of the page whose events are in it (44 bits; 0: no unread ones),
+ * id of the memory that it uses (20 bits).
+ */
+#define SLOT_ID_BITS		20
+#define SLOT_MAX_PAGES		(BIT(SLOT_ID_BITS) - 2)
+
+static __always_inline u64 slot_make(u64 page, unsigned int id)
+{
+	return page << SLOT_ID_BITS | id;
+}
+
+static __always_inline u64 slot_page(u64 word)
+{
+	return word >> SLOT_ID_BITS;
+}
+
+static __always_inline unsigned int slot_id(u64 word)
+{
+	return word & (BIT(SLOT_ID_BITS) - 1);
+}
+
+/* Header of a sub-buffer, as readers of the binary format know it. */
+struct ring_buffer_header {
+	u64 time_stamp;
+	u64 commit;		/* bytes of events, and in what readers get the bits below */
+};
+
+#define HEADER_LOST		BIT_ULL(31)	/* events were lost before this sub-buffer */
+#define HEADER_LOST_STORED	BIT_ULL(30)	/* their number is behind the events */
+
+/* Header of an event: type_len in the low 5 bits, delta of time above. */
+#define EVENT_TYPE_BITS		5
+#define EVENT_TYPE_MASK		((1U << EVENT_TYPE_BITS) - 1)
+#define EVENT_DELTA_BITS	27
+#define EVENT_DELTA_MAX		((1ULL << EVENT_DELTA_BITS) - 1)
+#define EVENT_SMALL_MAX		112		/* longest payload whose size is in type_len */
+#define EVENT_SMALL_HEADER	4		/* bytes in front of such a payload */
+#define EVENT_LARGE		0		/* type_len: a word with the size follows */
+#define EVENT_EXTEND		30		/* type_len: the upper bits of a delta follow */
+#define EVENT_EXTEND_BYTES	8
+#define EVENT_EXTEND_BITS	(EVENT_DELTA_BITS + 32)
+
+/* The header of an event and the word behind it, as one. */
+#define FRONT_IS_LITTLE		(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+#define FRONT_HEADER_SHIFT	(FRONT_IS_LITTLE ? 0 : 32)
+#define FRONT_WORD_SHIFT	(FRONT_IS_LITTLE ? 32 : 0)
+
+/**
+ * struct ring_buffer_mark - what goes with the tail
+ * @time: of the last event before the tail
+ * @events: events before the tail, since the buffer was made
+ * @data: first event of the sub-buffer that the tail is in
+ */
+struct ring_buffer_mark {
+	u64 time;
+	u64 events;
+	u8 *data;
+};
+
+/*
+ * The marks as they are kept: the mark's bits of a position are the index of its time, and no more
+ * is to be worked out. The bit that is 0 there makes room for the numbers of events between the
+ * times, and all addresses are behind.
+ */
+#define MARK_TIME		0
+#define MARK_EVENTS		BIT(1)
+#define MARK_DATA		BIT(POSITION_MARK_BITS)
+#define MARKS_WORDS		(2 * MARK_DATA)
+
+static __always_inline struct ring_buffer_mark mark_read(const u64 *marks, u64 position)
+{
+	const u64 *word = marks + (position & POSITION_MARK_MASK);
+
+	return (struct ring_buffer_mark){
+		.time = word[MARK_TIME],
+		.events = word[MARK_EVENTS],
+		.data = (u8 *)word[MARK_DATA],
+	};
+}
+
+/* @bits: those of the mark in a position */
+static __always_inline void mark_write(u64 *marks, u64 bits, struct ring_buffer_mark mark)
+{
+	u64 *word = marks + bits;
+
+	word[MARK_TIME] = mark.time;
+	word[MARK_EVENTS] = mark.events;
+	word[MARK_DATA] = (u64)mark.data;
+}
+
+/**
+ * struct ring_buffer_slot - place of one sub-buffer in the ring
+ * @word: slot_make(); see there
+ * @first: events before its first one
+ * @end: events before the first one of the next page; valid when the page is complete
+ * @bytes: of events; likewise. Writers go by this one: the memory itself may be a reader's already
+ */
+struct ring_buffer_slot {
+	u64 word;
+	u64 first;
+	u64 end;
+	u64 bytes;
+};
+
+/* Refusals, written by the writers of one depth only. */
+struct ring_buffer_refusals {
+	u64 dropped;
+	u64 commit_overrun;
+};
+
+/**
+ * struct ring_buffer_place - how far a reader is in the shared pages
+ * @page: page number
+ * @offset: bytes of it that were read
+ * @time: of the last event read in it, when @offset is not 0
+ * @events: events before this place
+ */
+struct ring_buffer_place {
+	u64 page;
+	u32 offset;
+	u64 time;
+	u64 events;
+};
+
+/**
+ * struct ring_buffer_chunk - events that one reader has for itself
+ * @page: sub-buffer with them
+ * @offset: of the first unread one
+ * @end: behind the last one
+ * @time: of the event before the first unread one; at offset 0 the time stamp of the page
+ * @events: number of the first unread one
+ * @events_end: number of the one behind the last
+ * @lost: events lost before the first unread one
+ * @damage: what stands at @offset and is no event, for the log; NULL as a rule
+ */
+struct ring_buffer_chunk {
+	void *page;
+	u32 offset;
+	u32 end;
+	u64 time;
+	u64 events;
+	u64 events_end;
+	u64 lost;
+	const char *damage;
+};
+
+/* An event found in a chunk; size is what it takes there, extends included. */
+struct ring_buffer_record {
+	const u8 *payload;
+	u32 payload_size;
+	u32 size;
+	u64 time;
+};
+
+/* Bits of ring_buffer_cpu.wake */
+#define WAKE_DATA		1	/* a reader waits for any event */
+#define WAKE_FULL		2	/* a reader waits until wake_percent is reached */
+#define WAKE_CHECK		4	/* a sub-buffer was entered: look whether it is reached */
+
+/**
+ * struct ring_buffer_cpu - the buffer of one CPU
+ * @absent: the CPU has never been there: what is for all CPUs leaves its size alone
+ * @stopped: writers are refused: STOPPED_CPU, STOPPED_DAMAGED, and a count of control operations
+ * @wake: WAKE_ bits
+ * @limit: largest sum of an offset and what one writer adds, see ring_buffer_advance()
+ * @open: the same while recording is on and the usual clock is used; else 0, which stops the quick
+ *	way
+ * @private: of the owner of the buffer, for its writers on this CPU
+ * @nr_pages: sub-buffers in the ring
+ * @slots: @nr_pages of them; page number p is in slot p % @nr_pages
+ * @pages: memory by id, @nr_pages + 1: one belongs to the consuming reader
+ * @tail: end of what is reserved
+ * @commit: end of what readers may see
+ * @nest: writers between reserve and commit: the depth of the one that comes next
+ * @marks: of the tail, two for each depth
+ * @refusals: by depth
+ * @slow_time: by depth; what ring_buffer_reserve_slowly() returns besides
+ * @taken: position up to which the consuming reader has taken the events
+ * @rest: it has unread ones in @chunk
+ * @mutex: serialises readers and control; protects all that follows
+ * @place: of the consuming reader in the shared pages
+ * @chunk: what it took there and has not handed out
+ * @chunk_id: id of the chunk's memory
+ * @start: position at the last reset
+ * @start_events: events before the last reset
+ * @read: events handed out to consuming readers since then
+ * @generation: counts resets
+ * @open_lock: of those who write @open
+ * @wake_percent: smallest watermark that is waited for
+ * @wake_calls: counts ring_buffer_wake_all()
+ * @work: wakes @readers and those of the whole buffer
+ * @readers: waiting for this CPU; its lock protects @wake_percent
+ */
+struct ring_buffer_cpu {
+	u64 marks[MARKS_WORDS] ____cacheline_aligned;	/* first: at no offset */
+
+	/* Read by writers; written rarely. */
+	atomic_t stopped;
+	atomic_t wake;
+	u64 limit;
+	u64 open;
+	void *private;
+	u64 nr_pages;
+	struct ring_buffer_slot *slots;
+	void **pages;
+	struct ring_buffer *rb;
+	int cpu;
+	bool absent;			/* rb->resize */
+
+	/* Written by writers. */
+	u64 tail ____cacheline_aligned;
+	u64 commit;
+	u8 nest;
+	struct ring_buffer_refusals refusals[RING_BUFFER_DEPTHS];
+	u64 slow_time[RING_BUFFER_DEPTHS];
+
+	/* Written by readers. */
+	u64 taken ____cacheline_aligned;
+	bool rest;
+	struct mutex mutex;
+	struct ring_buffer_place place;
+	struct ring_buffer_chunk chunk;
+	unsigned int chunk_id;
+	u64 start;
+	u64 start_events;
+	u64 read;
+	u64 generation;
+	raw_spinlock_t open_lock;
+
+	unsigned int wake_percent;
+	u32 wake_calls;
+	struct irq_work work;
+	wait_queue_head_t readers;
+};
+
+/* Bits of ring_buffer.off and ring_buffer_cpu.stopped above the counts. */
+#define OFF_RECORD		BIT(30)
+#define STOPPED_CPU		BIT(30)
+#define STOPPED_DAMAGED		BIT(29)
+
+/**
+ * struct ring_buffer - the buffers of all CPUs
+ * @off: no recording: OFF_RECORD, and a count of pauses
+ * @overwrite: the oldest events make room for new ones
+ * @clock: of the time stamps
+ * @subbuf_size: bytes of a sub-buffer, header included
+ * @resize: serialises resizing
+ * @control: serialises what stops the writers
+ * @wake_calls: counts ring_buffer_wake_all() for all CPUs
+ * @readers: waiting for any CPU
+ * @look_again: for pollers
+ * @polled: jiffies when one of them found nothing last
+ * @local: on each CPU, its own one of @cpus
+ * @cpus: by CPU number; of every possible CPU
+ */
+struct ring_buffer {
+	atomic_t off;
+	bool overwrite;
+	ring_buffer_clock_fn clock;
+	u32 subbuf_size;
+	struct mutex resize;
+	struct mutex control;
+	u32 wake_calls;
+	wait_queue_head_t readers;
+	struct delayed_work look_again;
+	unsigned long polled;
+	struct ring_buffer_cpu *__percpu *local;
+	struct ring_buffer_cpu *cpus[];
+};
+
+static inline u32 ring_buffer_capacity(const struct ring_buffer *rb)
+{
+	return rb->subbuf_size - RING_BUFFER_HEADER;
+}
+
+static inline struct ring_buffer_slot *ring_buffer_slot(const struct ring_buffer_cpu *cpu, u64 page)
+{
+	return &cpu->slots[page % cpu->nr_pages];
+}
+
+/* Nothing unread. Any context, no locks: at worst out of date. */
+static inline bool ring_buffer_cpu_empty(const struct ring_buffer_cpu *cpu)
+{
+	u64 commit = READ_ONCE(cpu->commit) & ~POSITION_MARK_MASK;
+	/* Before rest; pairs with publish_taken(). */
+	u64 taken = smp_load_acquire(&cpu->taken);
+
+	return !READ_ONCE(cpu->rest) && taken >= commit;
+}
+
+/*
+ * The same for a watermark, counting the pages at both ends as if they were complete and unread:
+ * good enough for waking somebody who looks for himself.
+ */
+static inline bool ring_buffer_cpu_nearly_full(const struct ring_buffer_cpu *cpu,
+					       unsigned int percent)
+{
+	u64 last = position_page(READ_ONCE(cpu->commit));
+	u64 pages = last - position_page(READ_ONCE(cpu->taken)) + 1;
+
+	return pages * 100 >= READ_ONCE(cpu->nr_pages) * percent;
+}
+
+/* ring_buffer_read.c; cpu->mutex held */
+void ring_buffer_reader_restart(struct ring_buffer_cpu *cpu);
+
+/* ring_buffer_control.c; process context */
+void ring_buffer_is_damaged(struct ring_buffer_cpu *cpu, const char *what);
+
+/* ring_buffer_wait.c */
+void ring_buffer_wait_init(struct ring_buffer *rb);
+void ring_buffer_wait_finish(struct ring_buffer *rb);
+void ring_buffer_wait_init_cpu(struct ring_buffer_cpu *cpu);
+void ring_buffer_wait_finish_cpu(struct ring_buffer_cpu *cpu);
+
+/* Unit tests on the host let others in between any two steps of a writer or reader. */
+#ifdef RING_BUFFER_STEPS
+void ring_buffer_step(const struct ring_buffer_cpu *cpu, const char *step);
+#else
+static __always_inline void ring_buffer_step(const struct ring_buffer_cpu *cpu,
+					     const char *step)
+{
+}
+#endif
+
+#endif

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Readers that sleep until there is something to read.
+ *
+ * A commit wakes nobody, it only looks at cpu->wake, and if a bit is set it queues an irq_work:
+ * the hit may have come in anywhere, with any lock held.
+ *
+ * No wake-up is lost. A reader sets its bit, orders that before its look at the buffer with a full
+ * barrier, and sleeps if there is nothing. A writer publishes and then looks at the bit, without a
+ * barrier, which on every hit would be dear: it may read the bit too early, while the reader
+ * looks at the buffer too early. So the reader looks again two ticks later. If nobody woke it until
+ * then its bit stood all the time, or an irq_work that will wake it is under way; a commit that
+ * missed the bit has long become visible; and every later one sees the bit. Only then it
+ * sleeps for as long as it takes. A poller can't come back by itself; a delayed work looks again
+ * in its place.
+ *
+ * Whoever finds a bit set clears it and wakes all that wait there; those that want to go on
+ * sleeping set it again. A reader of all CPUs sets it on each.
+ */
+#include <linux/cpumask.h>
+#include <linux/fs.h>
+#include <linux/irq_work.h>
+#include <linux/kernel.h>
+#include <linux/poll.h>
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
+#include <linux/wait.h>
+#include <linux/workqueue.h>
+
+#include "kernel/buffer/ring_buffer.h"
+#include "kernel/buffer/ring_buffer_internal.h"
+
+#define LOOK_AGAIN	2	/* ticks; of the first one little may be left */
+
+/* A sleeping reader; @woken by anybody since it was last cleared. */
+struct waiter {
+	struct wait_queue_entry entry;
+	bool woken;
+};
+
+static void wake_readers(struct ring_buffer_cpu *cpu)
+{
+	wake_up_all(&cpu->readers);
+	wake_up_all(&cpu->rb->readers);
+}
+
+static void wake_work(struct irq_work *work)
+{
+	wake_readers(container_of(work, struct ring_buffer_cpu, work));
+}
+
+static void ring_buffer_look(struct ring_buffer *rb)
+{
+	int nr;
+
+	for_each_possible_cpu(nr) {
+		struct ring_buffer_cpu *cpu = rb->cpus[nr];
+		int wake = atomic_read(&cpu->wake);
+		unsigned int percent = wake & WAKE_DATA ? 0 : READ_ONCE(cpu->wake_percent);
+
+		if (wake & (WAKE_DATA | WAKE_FULL) && ring_buffer_watermark(rb, nr, percent))
+			wake_readers(cpu);
+	}
+}
+
+/*
+ * For pollers. One that is woken for nothing polls once more. This look may have come too early for
+ * those that polled since it was asked for: then there is another one.
+ */
+static void ring_buffer_look_again(struct work_struct *work)
+{
+	struct delayed_work *delayed = to_delayed_work(work);
+	struct ring_buffer *rb = container_of(delayed, struct ring_buffer, look_again);
+	/* Pairs with the barrier in ask_for_look(): it was not pending any more when this began. */
+	long left = READ_ONCE(rb->polled) + LOOK_AGAIN - jiffies;
+
+	ring_buffer_look(rb);
+	if (left > 0)
+		schedule_delayed_work(delayed, left);
+}
+
+/*
+ * Somebody polls and found nothing: a look two ticks from now. One that is under way is not put off,
+ * or who polls all the time would keep it from all others.
+ */
+static void ask_for_look(struct ring_buffer *rb)
+{
+	WRITE_ONCE(rb->polled, jiffies);
+	smp_mb();	/* the time before the question whether the work is pending */
+	schedule_delayed_work(&rb->look_again, LOOK_AGAIN);
+}
+
+/**
+ * ring_buffer_wait_init - prepare a new buffer for waiting
+ * @rb: the buffer
+ */
+void ring_buffer_wait_init(struct ring_buffer *rb)
+{
+	init_waitqueue_head(&rb->readers);
+	INIT_DELAYED_WORK(&rb->look_again, ring_buffer_look_again);
+}
+
+/**
+ * ring_buffer_wait_finish - nobody looks at the buffer any more
+ * @rb: a buffer that no writer or reader uses; before any CPU of it is freed
+ */
+void ring_buffer_wait_finish(struct ring_buffer *rb)
+{
+	cancel_delayed_work_sync(&rb->look_again);
+}
+
+/**
+ * ring_buffer_wait_init_cpu - prepare one CPU of a buffer
+ * @cpu: of a new buffer
+ */
+void ring_buffer_wait_init_cpu(struct ring_buffer_cpu *cpu)
+{
+	init_waitqueue_head(&cpu->readers);
+	init_irq_work(&cpu->work, wake_work);
+}
+
+/**
+ * ring_buffer_wait_finish_cpu - no wake-up is under way any more
+ * @cpu: of a buffer that no writer or reader uses; before it is freed
+ */
+void ring_buffer_wait_finish_cpu(struct ring_buffer_cpu *cpu)
+{
+	irq_work_sync(&cpu->work);
+}
+
+static wait_queue_head_t *queue_of(struct ring_buffer *rb, int cpu)
+{
+	return cpu < 0 ? &rb->readers : &rb->cpus[cpu]->readers;
+}
+
+static u32 *calls_of(struct ring_buffer *rb, int cpu)
+{
+	return cpu < 0 ? &rb->wake_calls : &rb->cpus[cpu]->wake_calls;
+}
+
+/* From now on commits of @cpu wake. The smallest of several watermarks counts. */
+static void set_wake_bit(struct ring_buffer_cpu *cpu, unsigned int percent)
+{
+	unsigned long flags;
+
+	if (!percent) {
+		atomic_or(WAKE_DATA, &cpu->wake);
+		return;
+	}
+	spin_lock_irqsave(&cpu->readers.lock, flags);
+	if (!(atomic_read(&cpu->wake) & WAKE_FULL) || percent < cpu->wake_percent)
+		WRITE_ONCE(cpu->wake_percent, percent);
+	atomic_or(WAKE_FULL, &cpu->wake);
+	spin_unlock_irqrestore(&cpu->readers.lock, flags);
+}
+
+static void set_wake_bits(struct ring_buffer *rb, int cpu, unsigned int percent)
+{
+	if (cpu >= 0)
+		set_wake_bit(rb->cpus[cpu], percent);
+	else
+		for_each_possible_cpu(cpu)
+			set_wake_bit(rb->cpus[cpu], percent);
+	smp_mb();	/* the bit before the look; see the top for what stands in for a partner */
+}
+
+static int waiter_wake(struct wait_queue_entry *entry, unsigned int mode, int sync, void *key)
+{
+	struct waiter *waiter = container_of(entry, struct waiter, entry);
+
+	WRITE_ONCE(waiter->woken, true);
+	return woken_wake_function(entry, mode, sync, key);
+}
+
+/**
+ * probefs_ring_buffer_wait - sleep until there is enough to read
+ * @rb: the buffer
+ * @cpu: of which CPU, -1: of any
+ * @percent: as for ring_buffer_watermark()
+ * @stop: asked whenever the reader was woken, NULL: nobody
+ * @data: for @stop
+ *
+ * Process context. Returns 0 when there is enough, after ring_buffer_wake_all(), or when @stop says
+ * true; -ERESTARTSYS on a signal: who was only stopped and continued waits on.
+ */
+int probefs_ring_buffer_wait(struct ring_buffer *rb, int cpu, unsigned int percent,
+			     bool (*stop)(void *), void *data)
+{
+	struct waiter waiter = { .woken = false };
+	u32 calls = READ_ONCE(*calls_of(rb, cpu));
+	long timeout = LOOK_AGAIN;
+	int ret = 0;
+
+	init_waitqueue_func_entry(&waiter.entry, waiter_wake);
+	waiter.entry.private = current;
+	add_wait_queue(queue_of(rb, cpu), &waiter.entry);
+	for (;;) {
+		set_wake_bits(rb, cpu, percent);
+		if (ring_buffer_watermark(rb, cpu, percent) || (stop && stop(data)) ||
+		    READ_ONCE(*calls_of(rb, cpu)) != calls)
+			break;
+		if (signal_pending(current)) {
+			ret = -ERESTARTSYS;
+			break;
+		}
+		wait_woken(&waiter.entry, TASK_INTERRUPTIBLE, timeout);
+		timeout = xchg(&waiter.woken, false) ? LOOK_AGAIN : MAX_SCHEDULE_TIMEOUT;
+	}
+	remove_wait_queue(queue_of(rb, cpu), &waiter.entry);
+	return ret;
+}
+
+/**
+ * ring_buffer_poll - is there enough to read, and tell when
+ * @rb: the buffer
+ * @cpu: of which CPU, -1: of any
+ * @file: that is polled
+ * @table: of the poll
+ * @percent: as for ring_buffer_watermark()
+ *
+ * Process context. Returns EPOLLIN | EPOLLRDNORM or 0.
+ */
+unsigned int ring_buffer_poll(struct ring_buffer *rb, int cpu, struct file *file,
+			      struct poll_table_struct *table, unsigned int percent)
+{
+	poll_wait(file, queue_of(rb, cpu), table);
+	set_wake_bits(rb, cpu, percent);
+	if (ring_buffer_watermark(rb, cpu, percent))
+		return (__force unsigned int)(EPOLLIN | EPOLLRDNORM);
+	ask_for_look(rb);
+	return 0;
+}
+
+/**
+ * ring_buffer_wake_all - make those who sleep in probefs_ring_buffer_wait() return
+ * @rb: the buffer
+ * @cpu: those that wait for this CPU, -1: everybody
+ *
+ * Pollers look again. Process context.
+ */
+void ring_buffer_wake_all(struct ring_buffer *rb, int cpu)
+{
+	u32 *calls = calls_of(rb, cpu);
+
+	/* A lost count of two calls at a time is still a change. Seen through the queue's lock. */
+	WRITE_ONCE(*calls, READ_ONCE(*calls) + 1);
+	wake_up_all(queue_of(rb, cpu));
+	if (cpu < 0)
+		for_each_possible_cpu(cpu)
+			ring_buffer_wake_all(rb, cpu);
+}

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Reserve and commit where every instruction counts: the common case in line, all else out of line
+ * in ring_buffer.c, where all of it is explained. For the record path, in functions that cannot be
+ * probed; others call ring_buffer_reserve() and ring_buffer_commit(), which are the same.
+ */
+#ifndef KERNEL_RING_BUFFER_WRITE_H
+#define KERNEL_RING_BUFFER_WRITE_H
+
+#include <linux/compiler.h>
+#include <linux/kernel.h>
+#include <linux/percpu.h>
+#include <linux/string.h>
+
+#include "kernel/buffer/ring_buffer_internal.h"
+
+/* ring_buffer.c */
+void ring_buffer_notify(struct ring_buffer_cpu *cpu);
+unsigned long ring_buffer_reserve_slowly(struct ring_buffer_cpu *cpu, size_t size,
+					 unsigned int depth);
+void ring_buffer_refuse(struct ring_buffer_cpu *cpu);
+
+/*
+ * An indirect call is expensive where return trampolines are, and the usual clock is what most
+ * buffers have: it is called directly. A host has no clocks that one could tell from others.
+ */
+#ifdef __KERNEL__
+#include <linux/sched/clock.h>
+
+#include "kernel/compat/cmpxchg.h"
+
+static __always_inline bool ring_buffer_clock_is_usual(ring_buffer_clock_fn clock)
+{
+	return clock == sched_clock;
+}
+
+static __always_inline u64 ring_buffer_usual_clock(const struct ring_buffer_cpu *cpu)
+{
+	return sched_clock();
+}
+#else
+static __always_inline bool ring_buffer_clock_is_usual(ring_buffer_clock_fn clock)
+{
+	return true;
+}
+
+static __always_inline u64 ring_buffer_usual_clock(const struct ring_buffer_cpu *cpu)
+{
+	return READ_ONCE(cpu->rb->clock)();
+}
+
+static __always_inline bool compat_try_cmpxchg_local(u64 *word, u64 *old, u64 new)
+{
+	u64 found = cmpxchg_local(word, *old, new);
+	bool done = found == *old;
+
+	*old = found;
+	return done;
+}
+#endif
+
+static __always_inline u64 ring_buffer_read_clock(const struct ring_buffer_cpu *cpu)
+{
+	ring_buffer_clock_fn clock = READ_ONCE(cpu->rb->clock);
+
+	return likely(ring_buffer_clock_is_usual(clock)) ? ring_buffer_usual_clock(cpu) : clock();
+}
+
+/*
+ * Only this CPU writes them while writers may be inside, so what it reads is what it wrote, and one
+ * instruction can compare it: unlike that of READ_ONCE() this load may be part of another. Control
+ * may have come in since a writer is out; what it made of the tail is as good to publish.
+ */
+static __always_inline u64 ring_buffer_own_tail(const struct ring_buffer_cpu *cpu)
+{
+	barrier();
+	return data_race(cpu->tail);
+}
+
+/* The same for what others write, of which an old value is as good. */
+static __always_inline int ring_buffer_wanted(const struct ring_buffer_cpu *cpu)
+{
+	barrier();
+	return data_race(cpu->wake.counter) & (WAKE_DATA | WAKE_CHECK);
+}
+
+static __always_inline u8 ring_buffer_own_nest(const struct ring_buffer_cpu *cpu)
+{
+	barrier();
+	return cpu->nest;
+}
+
+/* See "Commit" at the top of ring_buffer.c. */
+static __always_inline void ring_buffer_publish(struct ring_buffer_cpu *cpu)
+{
+	u64 tail;
+
+	for (;;) {
+		tail = READ_ONCE(cpu->tail);
+		ring_buffer_step(cpu, "tail to be published");
+		smp_store_release(&cpu->commit, tail);	/* pairs with readers' load-acquire */
+		barrier();
+		ring_buffer_step(cpu, "tail published");
+		smp_store_release(&cpu->nest, 0);	/* pairs with wait_for_writers() */
+		barrier();
+		ring_buffer_step(cpu, "nobody inside");
+		if (likely(ring_buffer_own_tail(cpu) == tail))
+			break;
+		WRITE_ONCE(cpu->nest, 1);
+		barrier();
+	}
+	if (unlikely(ring_buffer_wanted(cpu)))
+		ring_buffer_notify(cpu);
+}
+
+/**
+ * ring_buffer_enter - a writer comes in, on top of whoever is inside
+ * @cpu: that of this CPU
+ * @depth: receives how many are, which no other writer has until this one leaves
+ *
+ * Whoever comes in between the load and the store is out again before the store, and has left what
+ * was loaded. Returns false when there are no marks for one more.
+ */
+static __always_inline bool ring_buffer_enter(struct ring_buffer_cpu *cpu, unsigned int *depth)
+{
+	*depth = ring_buffer_own_nest(cpu);
+	if (unlikely(*depth >= RING_BUFFER_DEPTHS))
+		return false;
+	WRITE_ONCE(cpu->nest, *depth + 1);
+	barrier();
+	return true;
+}
+
+/** ring_buffer_enter_first - ring_buffer_enter() at depth 0, or false: somebody is inside */
+static __always_inline bool ring_buffer_enter_first(struct ring_buffer_cpu *cpu)
+{
+	if (unlikely(ring_buffer_own_nest(cpu)))
+		return false;
+	WRITE_ONCE(cpu->nest, 1);
+	barrier();
+	return true;
+}
+
+static __always_inline void ring_buffer_leave(struct ring_buffer_cpu *cpu)
+{
+	u8 nest = cpu->nest;
+
+	barrier();
+	if (likely(nest == 1))
+		ring_buffer_publish(cpu);
+	else
+		WRITE_ONCE(cpu->nest, nest - 1);
+}
+
+/*
+ * Steps 3 and 4. @mark: what goes with @position; *@old: the tail that it builds on. When that is
+ * not the tail any more, *@old is what is.
+ */
+static __always_inline bool ring_buffer_move_tail(struct ring_buffer_cpu *cpu, u64 *old,
+						  u64 position, struct ring_buffer_mark mark)
+{
+	mark_write(cpu->marks, position & POSITION_MARK_MASK, mark);
+	ring_buffer_step(cpu, "mark filled");
+	barrier();	/* the mark before the tail that names it; against this CPU only */
+	return compat_try_cmpxchg_local(&cpu->tail, old, position);
+}
+
+/* Returns the payload. The last word of it may be slack in part: cleared. */
+static __always_inline void *ring_buffer_write_header(u8 *event, u32 size, u32 delta)
+{
+	u32 *word = (u32 *)event;
+
+	if (likely(size <= EVENT_SMALL_MAX)) {
+		word[0] = size / 4 | delta << EVENT_TYPE_BITS;
+		*(u32 *)(event + size) = 0;
+		return word + 1;
+	}
+	word[0] = EVENT_LARGE | delta << EVENT_TYPE_BITS;
+	word[1] = size + 4;
+	*(u32 *)(event + 4 + size) = 0;
+	return word + 2;
+}
+
+/* Sizes that are small: multiples of 4, from 4 */
+static __always_inline bool ring_buffer_is_small(size_t rounded)
+{
+	return rounded - 1 < EVENT_SMALL_MAX;
+}
+
+/* @rounded: ring_buffer_is_small(); @first: word of the payload */
+static __always_inline struct ring_buffer_room ring_buffer_room(size_t rounded, u32 first)
+{
+	return (struct ring_buffer_room){
+		.front = (u64)first << FRONT_WORD_SHIFT | (u64)(rounded / 4) << FRONT_HEADER_SHIFT,
+		.advance = ring_buffer_advance(rounded + 4),
+		.words = rounded / 4,
+	};
+}
+
+/*
+ * The common case, without a loop: a small event that fits the page, little time after the last
+ * one, nobody in between. @now was read before the tail is loaded: if somebody reserved in between
+ * with a later time, the delta is negative and this is no common case.
+ */
+static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *cpu,
+							const struct ring_buffer_room *room,
+							u64 limit, u64 now, unsigned int depth,
+							void **payload)
+{
+	u64 old = READ_ONCE(cpu->tail);
+	const u64 *from = cpu->marks + (old & POSITION_MARK_MASK);
+	u64 sum = old + room->advance;	/* no carry from the offset: SUBBUF_MAX is twice a page */
+	u64 delta, front;
+	u8 *data, *event;
+
+	if (unlikely((sum & POSITION_OFFSET_MASK) > limit))
+		return false;
+	barrier();	/* as in try_to_reserve() */
+	ring_buffer_step(cpu, "tail loaded");
+	delta = now - from[MARK_TIME];
+	data = (u8 *)from[MARK_DATA];
+	if (unlikely(delta > EVENT_DELTA_MAX))	/* back in time too */
+		return false;
+	if (unlikely(!ring_buffer_move_tail(cpu, &old, position_of_depth(sum, depth),
+					    (struct ring_buffer_mark){
+						.time = now,
+						.events = from[MARK_EVENTS] + 1,
+						.data = data,
+					    })))
+		return false;
+	ring_buffer_step(cpu, "appended");
+	event = data + position_offset(old);
+	front = room->front | (u64)((u32)delta << EVENT_TYPE_BITS) << FRONT_HEADER_SHIFT;
+	memcpy(event, &front, sizeof(front));
+	*payload = event + EVENT_SMALL_HEADER;
+	return true;
+}
+
+/**
+ * ring_buffer_begin_quick - room for an event in the common case
+ * @cpu: that of this CPU in ring_buffer_local(), after ring_buffer_enter_first()
+ * @room: from ring_buffer_room()
+ * @payload: out: all of it but the first word of @room must be written, the slack behind its size
+ *	included
+ * @time: out: of the event
+ *
+ * Returns false when this is no common case: nothing was counted, and after ring_buffer_refuse()
+ * ring_buffer_begin() finds out more.
+ */
+static __always_inline bool ring_buffer_begin_quick(struct ring_buffer_cpu *cpu,
+						    const struct ring_buffer_room *room,
+						    void **payload, u64 *time)
+{
+	ring_buffer_step(cpu, "entered");
+	*time = ring_buffer_usual_clock(cpu);
+	/* Acquire pairs with update_open(). */
+	return ring_buffer_reserve_in_page(cpu, room, smp_load_acquire(&cpu->open), *time, 0,
+					   payload);
+}
+
+/**
+ * ring_buffer_begin - ring_buffer_reserve() in line
+ * @rb: the buffer
+ * @size: bytes of payload
+ * @cpu: out: for ring_buffer_end()
+ * @payload: out: where to write it
+ * @time: out: of the event
+ *
+ * Single results, which stay in registers, and no structure, which a hardened kernel clears first.
+ */
+static __always_inline enum ring_buffer_status
+ring_buffer_begin(struct ring_buffer *rb, size_t size, struct ring_buffer_cpu **cpu, void **payload,
+		  u64 *time)
+{
+	struct ring_buffer_cpu *here = raw_cpu_read(*rb->local);
+	size_t rounded = round_up(size, 4);
+	unsigned int depth;
+	unsigned long slow;
+
+	if (unlikely(atomic_read(&rb->off)))
+		return RING_BUFFER_OFF;
+	if (unlikely(!ring_buffer_enter(here, &depth)))
+		return RING_BUFFER_NESTED;
+	ring_buffer_step(here, "entered");
+	/* Acquire pairs with let_writers_in(). */
+	if (unlikely(atomic_read_acquire(&here->stopped))) {
+		ring_buffer_refuse(here);
+		return RING_BUFFER_OFF;
+	}
+	*cpu = here;
+	if (likely(ring_buffer_is_small(rounded))) {
+		struct ring_buffer_room room = ring_buffer_room(rounded, 0);
+
+		*time = ring_buffer_read_clock(here);
+		if (likely(ring_buffer_reserve_in_page(here, &room, here->limit, *time, depth,
+						       payload))) {
+			*(u32 *)(*payload + rounded - 4) = 0;
+			return RING_BUFFER_OK;
+		}
+	}
+	slow = ring_buffer_reserve_slowly(here, size, depth);
+	if (unlikely(slow < RING_BUFFER_STATUS_END))
+		return slow ?: RING_BUFFER_FULL;	/* never 0, but who can see that */
+	*payload = (void *)slow;
+	*time = here->slow_time[depth];
+	return RING_BUFFER_OK;
+}
+
+/**
+ * ring_buffer_end - ring_buffer_commit() in line
+ * @cpu: from ring_buffer_begin()
+ */
+static __always_inline void ring_buffer_end(struct ring_buffer_cpu *cpu)
+{
+	ring_buffer_step(cpu, "to be committed");
+	ring_buffer_leave(cpu);
+}
+
+/** ring_buffer_end_first - ring_buffer_end() after ring_buffer_enter_first() */
+static __always_inline void ring_buffer_end_first(struct ring_buffer_cpu *cpu)
+{
+	ring_buffer_step(cpu, "to be committed");
+	barrier();
+	ring_buffer_publish(cpu);
+}
+
+/** ring_buffer_private - what ring_buffer_set_private() set */
+static __always_inline void *ring_buffer_private(const struct ring_buffer_cpu *cpu)
+{
+	return cpu->private;
+}
+
+#endif

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Definitions that are there before anything is mounted: the parameter kprobe_event, on the
+ * kernel's command line or given to insmod, in the form of the kernel's own kprobe_event=. ';'
+ * separates definitions, and ',' stands for the blanks in them.
+ *
+ * They get a tracer, which records from then on. It belongs to nobody, until a mount takes it: once
+ * that mount is used the tracer is its own, and goes with it, as any other tracer. One that nobody
+ * has taken goes with the module. Module init and exit do not run beside a mount, two mounts may run beside each
+ * other: hence xchg().
+ */
+#define pr_fmt(fmt) "probefs: kprobe_event: " fmt
+
+#include <linux/init.h>
+#include <linux/kernel.h>
+#include <linux/moduleparam.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "kernel/control/boot.h"
+#include "kernel/control/definition.h"
+#include "kernel/event/event.h"
+#include "kernel/event/tracer.h"
+#include "kernel/instance/clock.h"
+#include "kernel/instance/error_log.h"
+#include "kernel/instance/instance.h"
+
+static struct tracer *boot_tracer;
+static unsigned int boot_clock;		/* of the tracer that was taken */
+
+/*
+ * As given. What a parameter points into stays for as long as the module does, and the kernel's
+ * command line for ever: it needs no copy, which early in the boot there is no memory for.
+ */
+static const char *boot_definitions;
+
+static int boot_parameter_set(const char *value, const struct kernel_param *param)
+{
+	boot_definitions = value;
+	return 0;
+}
+
+static int boot_parameter_get(char *buffer, const struct kernel_param *param)
+{
+	return scnprintf(buffer, PAGE_SIZE, "%s\n", boot_definitions ?: "");
+}
+
+static const struct kernel_param_ops boot_parameter_ops = {
+	.set	= boot_parameter_set,
+	.get	= boot_parameter_get,
+};
+
+module_param_cb(kprobe_event, &boot_parameter_ops, NULL, 0400);
+MODULE_PARM_DESC(kprobe_event,
+		 "Definitions for the first mount, words separated by ',', definitions by ';'");
+
+/* Each is a transaction of its own: one that is wrong does not take the others with it. */
+static void __init boot_tracer_define(struct tracer *tracer, char *text)
+{
+	char *line;
+	int ret;
+
+	strreplace(text, ',', ' ');
+	while ((line = strsep(&text, ";"))) {
+		ret = definitions_write(tracer, DEFINITION_KPROBE_EVENTS, line, strlen(line));
+		/* What was wrong is in the log already; it has cut the line into words. */
+		if (ret)
+			pr_warn("a definition fails with %d\n", ret);
+	}
+	ret = events_enable_all(tracer->top, true);
+	if (ret)
+		pr_warn("not all events could be enabled: %d\n", ret);
+}
+
+/**
+ * boot_tracer_create() - make a tracer of the parameter's definitions, all enabled
+ *
+ * Nothing that is wrong with them is an error of the caller's. It is in the kernel's log.
+ */
+void __init boot_tracer_create(void)
+{
+	struct tracer *tracer;
+	char *text;
+
+	if (!boot_definitions || !*boot_definitions)
+		return;
+	text = kstrdup(boot_definitions, GFP_KERNEL);
+	tracer = tracer_create();
+	if (text && tracer) {
+		error_log_echo(tracer->errors, true);
+		boot_tracer_define(tracer, text);
+		error_log_echo(tracer->errors, false);
+		boot_tracer = tracer;
+	} else {
+		pr_warn("no memory\n");
+		tracer_destroy(tracer);
+	}
+	kfree(text);
+}
+
+/** boot_tracer_take() - the tracer of the parameter's definitions for the first who asks, else NULL */
+struct tracer *boot_tracer_take(void)
+{
+	struct tracer *tracer = xchg(&boot_tracer, NULL);
+
+	if (tracer)
+		boot_clock = READ_ONCE(tracer->top->clock);
+	return tracer;
+}
+
+/**
+ * boot_tracer_give_back() - let the next mount have the tracer, and its definitions
+ * @tracer: from boot_tracer_take(); the mount that took it came to nothing, or was never used
+ */
+void boot_tracer_give_back(struct tracer *tracer)
+{
+	/* What was the mount's. Another clock has cost the records already. */
+	tracer_set_backend(tracer, TRACER_BACKEND_AUTO);
+	if (READ_ONCE(tracer->top->clock) != boot_clock)
+		instance_set_clock(tracer->top, clock_at(boot_clock)->name);
+	tracer_destroy(xchg(&boot_tracer, tracer));
+}
+
+/** boot_tracer_destroy() - when nobody has taken it */
+void boot_tracer_destroy(void)
+{
+	tracer_destroy(boot_tracer_take());
+}

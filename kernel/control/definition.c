@@ -1,0 +1,520 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Definitions: lines to transactions, and the listings.
+ *
+ * The order of the checks is that of the kernel's parser, because the first error is the one that
+ * is reported: letter and place, the symbol, names, arguments one by one, the event that may exist
+ * already, and the registration of the place.
+ */
+#define pr_fmt(fmt) "probefs: " fmt
+
+#include <linux/dcache.h>
+#include <linux/fs.h>
+#include <linux/mm.h>
+#include <linux/sched.h>
+#include <linux/security.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+
+#include "fetch/fetch_program.h"
+#include "fetch/fetch_register.h"
+#include "kernel/control/definition.h"
+#include "kernel/control/transaction.h"
+#include "kernel/event/event.h"
+#include "kernel/instance/error_log.h"
+#include "kernel/symbol/symbol.h"
+#include "parser/parse_definition.h"
+
+static const struct parse_lookup definition_lookup = {
+	.find_type		= fetch_find_type,
+	.find_register		= fetch_find_register,
+	.dentry_name_offset	= offsetof(struct dentry, d_name.name),
+	.file_dentry_offset	= offsetof(struct file, f_path.dentry),
+};
+
+/**
+ * struct definition_write - one write(2) being applied
+ * @tx: the transaction
+ * @file: which file was written to
+ * @line: number of the line, 0 when there is only one
+ * @flags: PARSE_ flags of the place of the current line
+ * @nr_args: arguments of the current line
+ * @cmd: the current line
+ * @def: its head and place
+ * @args: its arguments
+ */
+struct definition_write {
+	struct transaction tx;
+	enum definition_file file;
+	unsigned int line;
+	unsigned int flags;
+	unsigned int nr_args;
+	struct parse_command cmd;
+	struct probe_definition def;
+	struct probe_argument args[PROBE_ARGUMENTS_MAX];
+};
+
+static void definition_log(struct definition_write *write)
+{
+	const struct parse_error *error = &write->cmd.error;
+
+	if (error->code)
+		error_log_add(write->tx.tracer->errors, "trace_kprobe", write->cmd.text,
+			      parse_error_text(error->code), error->pos, write->line);
+}
+
+/* An error at the start of word @word. */
+static int definition_fail(struct definition_write *write, enum parse_error_code code,
+			   unsigned int word)
+{
+	return parse_fail(&write->cmd.error, code, parse_error_column(&write->cmd, word));
+}
+
+/* The first word is that of no kind of probe. */
+static int definition_unknown(struct definition_write *write)
+{
+	if (write->file == DEFINITION_DYNAMIC_EVENTS)
+		error_log_add(write->tx.tracer->errors, "dynevent", write->cmd.text,
+			      "No matching dynamic event type", 0, write->line);
+	return -EINVAL;
+}
+
+static int definition_check_symbol(struct definition_write *write, unsigned long address,
+				   bool found)
+{
+	const struct probe_definition *def = &write->def;
+	bool entry = found && symbol_is_function_entry(address + def->offset);
+	int count;
+
+	if (def->kind == PROBE_RETURN)
+		write->flags |= PARSE_RETURN;
+	if (entry)
+		write->flags |= PARSE_FUNCTION_ENTRY;
+	else if (found && def->kind == PROBE_RETURN)
+		return definition_fail(write, PARSE_BAD_RETPROBE, 1);
+	if (*def->module)
+		return 0;
+	count = symbol_count(def->symbol);
+	if (count < 0)
+		return count;
+	if (count > 1)
+		return definition_fail(write, PARSE_NON_UNIQ_SYMBOL, 1);
+	return count ? 0 : definition_fail(write, PARSE_BAD_PROBE_ADDR, 1);
+}
+
+static int definition_resolve(struct definition_write *write)
+{
+	const struct probe_definition *def = &write->def;
+	char name[PROBE_MODULE_SIZE + PROBE_SYMBOL_SIZE];
+	unsigned long address = 0;
+	int ret;
+
+	write->flags = 0;
+	if (def->by_address)
+		return 0;
+	snprintf(name, sizeof(name), "%s%s%s", def->module, *def->module ? ":" : "", def->symbol);
+	ret = symbol_lookup(name, &address);
+	if (ret == -ENOMEM)
+		return ret;
+	return definition_check_symbol(write, address, !ret);
+}
+
+static int definition_parse_arguments(struct definition_write *write)
+{
+	struct parse_command *cmd = &write->cmd;
+	unsigned int i;
+	int ret = 0;
+
+	write->nr_args = cmd->nr_words - 2;
+	if (write->nr_args > PROBE_ARGUMENTS_MAX)
+		return definition_fail(write, PARSE_TOO_MANY_ARGS, 2);
+	for (i = 0; i < write->nr_args && !ret; i++) {
+		ret = parse_probe_argument(cmd, i, write->flags, &definition_lookup, write->args);
+		if (!ret)
+			ret = fetch_check_argument(&write->args[i], write->flags, &cmd->error);
+	}
+	return ret;
+}
+
+static int definition_parse(struct definition_write *write)
+{
+	int ret = parse_probe_place(&write->cmd, &write->def);
+
+	if (!ret)
+		ret = definition_resolve(write);
+	if (!ret)
+		ret = parse_probe_names(&write->cmd, &write->def);
+	if (!ret)
+		ret = definition_parse_arguments(write);
+	return ret;
+}
+
+static int definition_check_event(struct definition_write *write, const struct probe *probe,
+				  const struct probe_event *event, const struct fetch_layout *layout)
+{
+	const struct probe *other;
+	int differs;
+
+	if (event->layout->kind != layout->kind)
+		return definition_fail(write, PARSE_DIFF_PROBE_TYPE, 0);
+	differs = fetch_layout_compare(layout, event->layout);
+	if (differs)
+		return definition_fail(write, PARSE_DIFF_ARG_TYPE, differs + 1);
+	hash_for_each_possible(event->tracer->probe_hash, other, hash_link, probe_key(probe, event))
+		if (other->event == event && !other->doomed && probe_is_same(probe, other))
+			return definition_fail(write, PARSE_SAME_PROBE, 0);
+	return 0;
+}
+
+static int definition_register_error(struct definition_write *write, int ret)
+{
+	if (ret == -EILSEQ)
+		return definition_fail(write, PARSE_BAD_INSN_BNDRY, 1);
+	if (ret == -ENOENT)
+		definition_fail(write, PARSE_BAD_PROBE_ADDR, 1);
+	else if (ret != -ENOMEM && ret != -EEXIST)
+		definition_fail(write, PARSE_FAIL_REG_PROBE, 1);
+	return ret;
+}
+
+/* The place of a module that is not there yet can't be checked: it waits for the module. */
+static int definition_register(struct definition_write *write, struct probe *probe)
+{
+	int ret = probe_resolve(probe);
+
+	if (ret == -ENOENT && *probe->module && !symbol_module_is_loaded(probe->module)) {
+		probe->pending = true;
+		return 0;
+	}
+	if (!ret)
+		ret = transaction_validate(&write->tx, probe);
+	/* Of an address that no symbol covers the kernel thinks the same. */
+	if (ret == -ENOENT && !probe->symbol) {
+		probe->pending = true;
+		return 0;
+	}
+	return ret ? definition_register_error(write, ret) : 0;
+}
+
+/* Takes over @layout: an event that exists already has one of its own. */
+static struct probe_event *definition_event(struct definition_write *write,
+					    struct probe_event *event, struct fetch_layout *layout)
+{
+	if (event) {
+		fetch_layout_destroy(layout);
+		return event;
+	}
+	event = event_create(write->tx.tracer, write->def.group, write->def.event, layout);
+	if (IS_ERR(event))
+		fetch_layout_destroy(layout);
+	return event;
+}
+
+/* Puts a probe that was checked into the tables; takes over @layout. */
+static int definition_add(struct definition_write *write, struct probe *probe,
+			  struct probe_event *event, struct fetch_layout *layout)
+{
+	event = definition_event(write, event, layout);
+	if (IS_ERR(event))
+		return PTR_ERR(event);
+	return transaction_add(&write->tx, probe, event);
+}
+
+/* Compiles the arguments; the layout is the caller's on success. */
+static int definition_compile(struct definition_write *write, struct probe *probe,
+			      struct fetch_layout **layout)
+{
+	int ret;
+
+	*layout = fetch_layout_create(write->def.kind, write->args, write->nr_args,
+				      &write->cmd.error);
+	if (IS_ERR(*layout))
+		return PTR_ERR(*layout);
+	probe->program = fetch_program_create(*layout, write->args, write->nr_args, symbol_lookup,
+					      &write->cmd.error);
+	if (!IS_ERR(probe->program))
+		return 0;
+	ret = PTR_ERR(probe->program);
+	probe->program = NULL;
+	fetch_layout_destroy(*layout);
+	return ret == -ENOENT ? definition_register_error(write, ret) : ret;
+}
+
+static const char *const groups_taken[] = { "enable", "header_event", "header_page" };
+static const char *const events_taken[] = { "enable", "filter" };
+static const char *const records_taken[] = { "kernel_stack", "print" };	/* in the group ftrace */
+
+/* Names of files that are there anyway, and of the tracer's own records: nobody would see it. */
+static bool definition_is_reserved(const struct probe_definition *def)
+{
+	return match_string(groups_taken, ARRAY_SIZE(groups_taken), def->group) >= 0 ||
+	       match_string(events_taken, ARRAY_SIZE(events_taken), def->event) >= 0 ||
+	       (!strcmp(def->group, "ftrace") &&
+		match_string(records_taken, ARRAY_SIZE(records_taken), def->event) >= 0);
+}
+
+static int definition_place(struct definition_write *write, struct probe *probe)
+{
+	struct probe_event *event;
+	struct fetch_layout *layout;
+	int ret;
+
+	ret = definition_compile(write, probe, &layout);
+	if (ret)
+		return ret;
+	event = event_find(write->tx.tracer, write->def.group, write->def.event);
+	if (event)
+		ret = definition_check_event(write, probe, event, layout);
+	else if (definition_is_reserved(&write->def))
+		ret = definition_fail(write, PARSE_EVENT_EXIST, 0);
+	if (!ret)
+		ret = definition_register(write, probe);
+	if (ret) {
+		fetch_layout_destroy(layout);
+		return ret;
+	}
+	return definition_add(write, probe, event, layout);
+}
+
+/* From the text of a line to a probe in the tables. */
+static int definition_create(struct definition_write *write)
+{
+	struct probe *probe;
+	int ret = definition_parse(write);
+
+	if (ret == -ECANCELED)
+		return definition_unknown(write);
+	if (ret)
+		return ret;
+	probe = probe_create(&write->def, write->args, write->nr_args);
+	if (!probe)
+		return -ENOMEM;
+	ret = definition_place(write, probe);
+	if (ret)
+		transaction_discard(&write->tx, probe);
+	return ret;
+}
+
+static bool deletion_matches(const struct parse_command *cmd, const struct probe_deletion *del,
+			     const struct probe *probe)
+{
+	unsigned int i, first = del->first_argument;
+
+	if (*del->event && strcmp(del->event, probe->event->name))
+		return false;
+	if (*del->group && strcmp(del->group, probe->event->group->name))
+		return false;
+	if (del->place.len && (strlen(probe->place) != del->place.len ||
+			       strncmp(probe->place, cmd->text + del->place.pos, del->place.len)))
+		return false;
+	for (i = 0; first + i < cmd->nr_words; i++) {
+		const struct text_span *word = &cmd->word[first + i];
+
+		if (i >= probe->nr_args || strlen(probe->args[i]) != word->len ||
+		    strncmp(probe->args[i], cmd->text + word->pos, word->len))
+			return false;
+	}
+	return true;
+}
+
+static int definition_delete(struct definition_write *write)
+{
+	struct probe_deletion del;
+	struct probe *probe;
+	bool matched = false;
+	int ret = parse_deletion(&write->cmd, &del);
+
+	if (ret)
+		return ret;
+	if (write->cmd.nr_words > PARSE_WORDS_MAX)
+		return -ENOENT;		/* more arguments than any probe has */
+	list_for_each_entry(probe, &write->tx.tracer->probes, link) {
+		cond_resched();
+		if (probe->doomed || !deletion_matches(&write->cmd, &del, probe))
+			continue;
+		matched = true;
+		ret = transaction_doom(&write->tx, probe);
+		if (ret)
+			return ret;
+	}
+	return matched ? 0 : -ENOENT;
+}
+
+static int definition_apply_line(struct definition_write *write, char *line)
+{
+	struct parse_command *cmd = &write->cmd;
+	int ret;
+
+	memset(&cmd->error, 0, sizeof(cmd->error));
+	if (strlen(line) > PROBE_COMMAND_MAX - 2) {
+		pr_warn("a definition must have less than %d characters\n", PROBE_COMMAND_MAX - 2);
+		return -EINVAL;
+	}
+	ret = parse_command_split(cmd, line);
+	if (ret < 0 || !cmd->nr_words)
+		return ret < 0 ? ret : 0;
+	if (*cmd->text == '-' ||
+	    (*cmd->text == '!' && write->file == DEFINITION_DYNAMIC_EVENTS))
+		ret = definition_delete(write);
+	else
+		ret = definition_create(write);
+	if (ret)
+		definition_log(write);
+	return ret;
+}
+
+static int definition_apply_lines(struct definition_write *write, char *text, size_t len)
+{
+	bool several = strchr(text, '\n') && strchr(text, '\n') + 1 < text + len;
+	const char *end = text + len;
+	unsigned int number = 0;
+	char *line;
+	int ret = 0;
+
+	while (!ret && (line = strsep(&text, "\n"))) {
+		number++;
+		write->line = several ? number : 0;
+		if (!text && line + strlen(line) != end) {
+			pr_warn("a line of definitions must not have a NUL byte in it\n");
+			return -EINVAL;
+		}
+		ret = definition_apply_line(write, line);
+		cond_resched();
+	}
+	return ret;
+}
+
+int definitions_write(struct tracer *tracer, enum definition_file file, char *text, size_t len)
+{
+	struct definition_write *write;
+	int ret = security_locked_down(LOCKDOWN_KPROBES);
+
+	if (ret)
+		return ret;
+	write = kvzalloc(sizeof(*write), GFP_KERNEL);
+	if (!write)
+		return -ENOMEM;
+	write->file = file;
+
+	mutex_lock(&tracer->lock);
+	transaction_begin(&write->tx, tracer);
+	ret = definition_apply_lines(write, text, len);
+	if (!ret)
+		ret = transaction_commit(&write->tx);
+	if (ret)
+		transaction_rollback(&write->tx);
+	mutex_unlock(&tracer->lock);
+	kvfree(write);
+	return ret;
+}
+
+int definitions_clear(struct tracer *tracer, enum definition_file file)
+{
+	struct transaction tx;
+	struct probe *probe;
+	int ret = 0;
+
+	mutex_lock(&tracer->lock);
+	transaction_begin(&tx, tracer);
+	list_for_each_entry(probe, &tracer->probes, link) {
+		ret = transaction_doom(&tx, probe);
+		if (ret)
+			break;
+		cond_resched();
+	}
+	if (!ret)
+		ret = transaction_commit(&tx);
+	if (ret)
+		transaction_rollback(&tx);
+	mutex_unlock(&tracer->lock);
+	return ret;
+}
+
+void definitions_destroy(struct tracer *tracer)
+{
+	struct probe *probe, *next;
+	struct transaction tx;
+
+	if (!definitions_clear(tracer, DEFINITION_DYNAMIC_EVENTS))
+		return;
+	/* Without memory for a batch one by one. */
+	mutex_lock(&tracer->lock);
+	transaction_begin(&tx, tracer);
+	list_for_each_entry_safe(probe, next, &tracer->probes, link)
+		transaction_delete(&tx, probe);
+	WARN_ON(transaction_commit(&tx));
+	mutex_unlock(&tracer->lock);
+}
+
+void *definitions_seq_start(struct tracer *tracer, loff_t *pos)
+{
+	mutex_lock(&tracer->lock);
+	return seq_list_start(&tracer->probes, *pos);
+}
+
+void *definitions_seq_next(struct tracer *tracer, void *v, loff_t *pos)
+{
+	return seq_list_next(v, &tracer->probes, pos);
+}
+
+void definitions_seq_stop(struct tracer *tracer)
+{
+	mutex_unlock(&tracer->lock);
+}
+
+static const struct probe *definition_probe(void *v)
+{
+	return list_entry((struct list_head *)v, struct probe, link);
+}
+
+/** definition_show() - one line of the listing, in the form of a definition */
+void definition_show(struct seq_file *m, void *v)
+{
+	const struct probe *probe = definition_probe(v);
+	unsigned int i;
+
+	if (probe_is_return(probe) && probe->maxactive)
+		seq_printf(m, "r%u", probe->maxactive);
+	else
+		seq_putc(m, probe_is_return(probe) ? 'r' : 'p');
+	seq_printf(m, ":%s/%s %s", probe->event->group->name, probe->event->name, probe->place);
+	for (i = 0; i < probe->nr_args; i++)
+		seq_printf(m, " %s", probe->args[i]);
+	seq_putc(m, '\n');
+}
+
+/** definition_show_profile() - one line of kprobe_profile: event, hits, misses */
+void definition_show_profile(struct seq_file *m, void *v)
+{
+	const struct probe *probe = definition_probe(v);
+	struct probe_counters sum;
+
+	probe_sum_counters(probe, &sum);
+	seq_printf(m, "  %-44s %15llu %15lu\n", probe->event->name, probe_hits(&sum), probe_missed(probe));
+}
+
+/** definition_show_stats_header() - the names of the columns of probe_stats */
+void definition_show_stats_header(struct seq_file *m)
+{
+	seq_puts(m, "# event place backend hits");
+#define C(name) seq_puts(m, " " #name);
+	PROBE_OUTCOMES(C)
+#undef C
+	seq_puts(m, " faults missed way slow any_context\n");
+}
+
+/** definition_show_stats() - one row of probe_stats */
+void definition_show_stats(struct seq_file *m, void *v)
+{
+	const struct probe *probe = definition_probe(v);
+	struct probe_counters sum;
+
+	probe_sum_counters(probe, &sum);
+	seq_printf(m, "%s/%s %s %s %llu", probe->event->group->name, probe->event->name,
+		   probe->place, probe_backend_name(probe), probe_hits(&sum));
+#define C(name) seq_printf(m, " %llu", sum.name);
+	PROBE_OUTCOMES(C)
+#undef C
+	seq_printf(m, " %llu %lu %s %llu %llu\n", sum.faults, probe_missed(probe),
+		   probe_way_name(probe), sum.slow, sum.any_context);
+}

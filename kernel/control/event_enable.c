@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Switching events on and off.
+ *
+ * On: the event file is published to hits first, then the probes are armed. Off: unpublished, then
+ * the probes are unregistered, which waits for the hits that are running; many events share that
+ * wait. All under tracer->lock.
+ */
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "fetch/fetch_inline.h"
+#include "kernel/buffer/ring_buffer_write.h"
+#include "kernel/event/event.h"
+#include "kernel/event/probe.h"
+#include "kernel/filter/filter.h"
+#include "kernel/filter/glob_inline.h"
+#include "kernel/instance/instance.h"
+
+#define EXTRA_OPTIONS	(TRACE_OPTION(RECORD_CMD) | TRACE_OPTION(STACKTRACE))
+
+static bool instance_has_usual_options(const struct trace_instance *instance)
+{
+	return (READ_ONCE(instance->options) & EXTRA_OPTIONS) == TRACE_OPTION(RECORD_CMD);
+}
+
+/* Where all records of the event go, if that is one file and there is nothing special about it. */
+static struct event_file *event_only_file(struct probe_event *event)
+{
+	struct event_file *file = rcu_dereference_raw(event->files);
+
+	if (!file || rcu_access_pointer(file->next) || !instance_has_usual_options(file->instance))
+		return NULL;
+	return file;
+}
+
+static void probe_choose_way(struct probe *probe, struct event_file *file)
+{
+	const struct event_filter *filter = file ? rcu_dereference_raw(file->filter) : NULL;
+	struct ring_buffer_cpu *__percpu *local = file ? ring_buffer_local(file->instance->buffer) : NULL;
+	struct ring_buffer_cpu *__percpu *recorded = filter ? NULL : local;
+	const struct fetch_program *program = probe->program;
+	size_t room = round_up(fetch_program_bound(program), 4);
+	bool small = ring_buffer_is_small(room);
+	bool quick = small && fetch_program_is_simple(program);
+	bool sifted = quick && local && filter && event_filter_reads_registers(filter, program);
+
+	probe->id = probe->event->id;
+	probe->room = ring_buffer_room(room, probe->id);
+	probe->has_arguments = !fetch_program_is_empty(program);
+	/* What a hit that finds a way needs is there before it. */
+	smp_store_release(&probe->quick, quick ? recorded : NULL);
+	smp_store_release(&probe->direct, small && !quick ? recorded : NULL);
+	smp_store_release(&probe->measured,
+			  fetch_program_is_measurable(program) ? recorded : NULL);
+	rcu_assign_pointer(probe->sifted, sifted ? file : NULL);
+}
+
+/**
+ * probe_way_name() - the way that hits of a probe take, unless they find that they can't
+ * @probe: the probe
+ *
+ * Those that can't are recorded the general way, and probe_counters.slow counts them. Context: under
+ * tracer->lock. Return: the name, as probe_stats shows it.
+ */
+const char *probe_way_name(const struct probe *probe)
+{
+	if (probe->quick)
+		return "registers";
+	if (probe->direct)
+		return "bounded";
+	if (probe->measured)
+		return "strings";
+	if (rcu_access_pointer(probe->sifted))
+		return "registers_filter";
+	return "general";
+}
+
+/**
+ * event_choose_ways() - find which probes of an event can record in one of the quick ways
+ * (record.c)
+ * @event: whose probes, enabled files, or filters or options of those changed
+ *
+ * A hit that is under way may still go the way it found. Context: under tracer->lock.
+ */
+void event_choose_ways(struct probe_event *event)
+{
+	struct event_file *file = event_only_file(event);
+	struct probe *probe;
+
+	list_for_each_entry(probe, &event->probes, event_link)
+		probe_choose_way(probe, file);
+}
+
+static void event_file_publish(struct event_file *file)
+{
+	struct probe_event *event = file->event;
+
+	rcu_assign_pointer(file->next, rcu_dereference_raw(event->files));
+	rcu_assign_pointer(event->files, file);
+	file->enabled = true;
+	event_choose_ways(event);
+	event->was_enabled = true;
+}
+
+/* A hit that is on @file still finds what follows it: @next is left as it is. */
+static void event_file_unpublish(struct event_file *file)
+{
+	struct event_file __rcu **link = &file->event->files;
+	struct event_file *pos;
+
+	while ((pos = rcu_dereference_raw(*link)) && pos != file)
+		link = &pos->next;
+	if (pos)
+		rcu_assign_pointer(*link, rcu_dereference_raw(file->next));
+	file->enabled = false;
+	event_choose_ways(file->event);
+}
+
+/* Adds to @batch what is to be armed; nothing is changed without memory for that. */
+static int event_file_switch_on(struct event_file *file, struct probe_batch *batch)
+{
+	unsigned int before = batch->nr;
+	struct probe *probe;
+	int ret;
+
+	ret = instance_expand(file->instance);
+	if (ret)
+		return ret;
+	list_for_each_entry(probe, &file->event->probes, event_link) {
+		if (probe->armed)	/* by another instance */
+			continue;
+		ret = probe_batch_add(batch, probe);
+		if (ret) {
+			batch->nr = before;
+			return ret;
+		}
+	}
+	event_file_publish(file);
+	return 0;
+}
+
+/* Adds to @batch what is to be unregistered; without memory for that it is unregistered here. */
+static void event_file_switch_off(struct event_file *file, struct probe_batch *batch)
+{
+	struct probe *probe;
+
+	event_file_unpublish(file);
+	if (event_is_enabled(file->event))
+		return;		/* in another instance */
+	list_for_each_entry(probe, &file->event->probes, event_link)
+		if (probe->armed && probe_batch_add(batch, probe))
+			probes_unregister(&probe, 1);
+}
+
+/**
+ * struct event_switch - a switch of any number of events
+ * @on: which way
+ * @batch: probes to be armed, or to be unregistered, at the end
+ * @files: those that are switched on, linked by their @switched
+ * @ret: first error
+ * @matched: events that were meant
+ */
+struct event_switch {
+	bool on;
+	struct probe_batch batch;
+	struct event_file *files;
+	int ret;
+	unsigned int matched;
+};
+
+static void event_switch_one(struct event_switch *sw, struct event_file *file)
+{
+	int ret;
+
+	sw->matched++;
+	if (file->enabled == sw->on)
+		return;
+	if (!sw->on) {
+		event_file_switch_off(file, &sw->batch);
+		return;
+	}
+	ret = event_file_switch_on(file, &sw->batch);
+	if (!ret) {
+		file->switched = sw->files;
+		sw->files = file;
+	} else if (!sw->ret) {
+		sw->ret = ret;
+	}
+}
+
+/* All of them together did not work: those that work do so, the others go off again. */
+static void event_switch_on_singly(struct event_switch *sw, struct event_file *file)
+{
+	struct probe_batch batch = {};
+	struct probe *probe;
+	int ret = 0;
+
+	list_for_each_entry(probe, &file->event->probes, event_link)
+		ret = ret ?: probe_batch_add(&batch, probe);
+	ret = ret ?: probes_arm(batch.probe, batch.nr);
+	probe_batch_free(&batch);
+	if (!ret)
+		return;
+	event_file_unpublish(file);
+	sw->ret = sw->ret ?: ret;
+}
+
+static void event_switch_on_finish(struct event_switch *sw)
+{
+	bool done = !probes_arm(sw->batch.probe, sw->batch.nr);
+
+	while (sw->files) {
+		struct event_file *file = sw->files;
+
+		sw->files = file->switched;
+		if (!done)
+			event_switch_on_singly(sw, file);
+	}
+}
+
+static int event_switch_finish(struct event_switch *sw)
+{
+	if (sw->on)
+		event_switch_on_finish(sw);
+	else if (sw->batch.nr)
+		probes_unregister(sw->batch.probe, sw->batch.nr);
+	probe_batch_free(&sw->batch);
+	return sw->ret;
+}
+
+/**
+ * event_file_enable() - switch one event on or off
+ * @file: the event
+ * @on: which way
+ *
+ * Context: process context. Return: 0, -ENODEV when the event is gone, or why a probe could not be
+ * registered.
+ */
+int event_file_enable(struct event_file *file, bool on)
+{
+	struct tracer *tracer = file->event->tracer;
+	struct event_switch sw = { .on = on };
+	int ret = -ENODEV;
+
+	mutex_lock(&tracer->lock);
+	if (!file->event->dead) {
+		event_switch_one(&sw, file);
+		ret = event_switch_finish(&sw);
+	}
+	mutex_unlock(&tracer->lock);
+	return ret;
+}
+
+static void event_switch_group(struct event_switch *sw, struct event_group *group)
+{
+	struct probe_event *event;
+
+	list_for_each_entry(event, &group->events, link)
+		event_switch_one(sw, event->top_file);
+}
+
+/**
+ * event_group_enable() - switch all events of a group
+ * @instance: where
+ * @group: which
+ * @on: which way
+ *
+ * Return: 0, -ENODEV when the group is gone, or the first error; the others are switched all the
+ * same.
+ */
+int event_group_enable(struct trace_instance *instance, struct event_group *group, bool on)
+{
+	struct event_switch sw = { .on = on };
+	int ret = -ENODEV;
+
+	mutex_lock(&instance->tracer->lock);
+	if (!group->dead) {
+		event_switch_group(&sw, group);
+		ret = event_switch_finish(&sw);
+	}
+	mutex_unlock(&instance->tracer->lock);
+	return ret;
+}
+
+/**
+ * events_enable_all() - switch all events; none at all is fine
+ * @instance: where
+ * @on: which way
+ *
+ * Return: 0 or the first error; the others are switched all the same.
+ */
+int events_enable_all(struct trace_instance *instance, bool on)
+{
+	struct event_switch sw = { .on = on };
+	struct event_group *group;
+	int ret;
+
+	mutex_lock(&instance->tracer->lock);
+	list_for_each_entry(group, &instance->tracer->groups, link)
+		event_switch_group(&sw, group);
+	ret = event_switch_finish(&sw);
+	mutex_unlock(&instance->tracer->lock);
+	return ret;
+}
+
+/** events_choose_ways() - event_choose_ways() for all events, when options of an instance changed */
+void events_choose_ways(struct tracer *tracer)
+{
+	struct event_group *group;
+	struct probe_event *event;
+
+	mutex_lock(&tracer->lock);
+	list_for_each_entry(group, &tracer->groups, link)
+		list_for_each_entry(event, &group->events, link)
+			event_choose_ways(event);
+	mutex_unlock(&tracer->lock);
+}
+
+static bool name_matches(const char *glob, const char *name)
+{
+	return glob_matches(glob, name, strlen(name));
+}
+
+/* "GROUP:EVENT", or one name that may be either. Empty parts match anything. */
+static bool event_matches(const struct probe_event *event, const char *group, const char *name,
+			  const char *either)
+{
+	if (either)
+		return name_matches(either, event->name) ||
+		       name_matches(either, event->group->name);
+	return (!*group || name_matches(group, event->group->name)) &&
+	       (!*name || name_matches(name, event->name));
+}
+
+/**
+ * events_enable_by_name() - one token of set_event
+ * @instance: where
+ * @token: [!]GROUP:EVENT, GROUP:, :EVENT, GROUP or EVENT, each may be a glob
+ *
+ * Return: 0, -EINVAL when nothing matched, -ENOMEM, or the first error of a probe.
+ */
+int events_enable_by_name(struct trace_instance *instance, const char *token)
+{
+	struct event_switch sw = { .on = *token != '!' };
+	char *copy = kstrdup(token + !sw.on, GFP_KERNEL);
+	char *name, *group = copy;
+	struct event_group *g;
+	struct probe_event *event;
+	int ret;
+
+	if (!copy)
+		return -ENOMEM;
+	name = strchr(copy, ':');
+	if (name)
+		*name++ = '\0';
+
+	mutex_lock(&instance->tracer->lock);
+	list_for_each_entry(g, &instance->tracer->groups, link)
+		list_for_each_entry(event, &g->events, link)
+			if (event_matches(event, group, name, name ? NULL : group))
+				event_switch_one(&sw, event->top_file);
+	ret = event_switch_finish(&sw);
+	mutex_unlock(&instance->tracer->lock);
+	kfree(copy);
+	return sw.matched ? ret : -EINVAL;
+}
+
+static unsigned int group_state_bits(struct event_group *group)
+{
+	struct probe_event *event;
+	unsigned int bits = 0;
+
+	list_for_each_entry(event, &group->events, link)
+		bits |= event->top_file->enabled ? 2 : 1;
+	return bits;
+}
+
+/* bit 0: some are off, bit 1: some are on */
+static const char event_states[] = { '?', '0', '1', 'X' };
+
+/** event_group_state() - '0', '1', 'X' (some) or '?' (gone) */
+char event_group_state(struct trace_instance *instance, struct event_group *group)
+{
+	unsigned int bits;
+
+	mutex_lock(&instance->tracer->lock);
+	bits = group_state_bits(group);
+	mutex_unlock(&instance->tracer->lock);
+	return event_states[bits];
+}
+
+/** events_state() - of all events: '0', '1', 'X' (some) or '?' (there are none) */
+char events_state(struct trace_instance *instance)
+{
+	struct event_group *group;
+	unsigned int bits = 0;
+
+	mutex_lock(&instance->tracer->lock);
+	list_for_each_entry(group, &instance->tracer->groups, link)
+		bits |= group_state_bits(group);
+	mutex_unlock(&instance->tracer->lock);
+	return event_states[bits];
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Filters of events: setting, clearing and showing them. A bad filter changes nothing.
+ *
+ * A filter is published to hits by RCU under tracer->lock and freed after one wait.
+ */
+#include <linux/mm.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "kernel/event/event.h"
+#include "kernel/filter/filter.h"
+#include "kernel/instance/error_log.h"
+#include "kernel/instance/instance.h"
+#include "kernel/record/record.h"
+
+static struct event_filter *event_file_swap_filter(struct event_file *file,
+						   struct event_filter *filter)
+{
+	struct event_filter *old = rcu_dereference_raw(file->filter);
+
+	rcu_assign_pointer(file->filter, filter);
+	event_choose_ways(file->event);
+	return old;
+}
+
+static void event_filter_log(struct trace_instance *instance, const char *text,
+			     const struct filter_error *error)
+{
+	if (error->code)
+		error_log_add(instance->tracer->errors, "event filter parse error", text,
+			      filter_error_text(error->code), error->pos, 0);
+}
+
+static int event_file_compile(struct event_file *file, const char *text,
+			      struct event_filter **filter, struct filter_error *error)
+{
+	if (!strcmp(skip_spaces(text), "0")) {
+		*filter = NULL;
+		return 0;
+	}
+	return event_filter_create(file->event->layout, text, filter, error);
+}
+
+/**
+ * event_file_set_filter() - replace or clear the filter of an event
+ * @file: the event
+ * @text: the filter; blanks at its end are cut off; "0" clears
+ *
+ * Context: process context. Return: 0, -ENODEV when the event is gone, -EINVAL (error_log says
+ * why), -ENOMEM.
+ */
+int event_file_set_filter(struct event_file *file, char *text)
+{
+	struct tracer *tracer = file->event->tracer;
+	struct event_filter *filter = NULL, *old = NULL;
+	struct filter_error error = {};
+	int ret;
+
+	strim(text);	/* not those in front: columns count them */
+	mutex_lock(&tracer->lock);
+	ret = file->event->dead ? -ENODEV : event_file_compile(file, text, &filter, &error);
+	if (!ret)
+		old = event_file_swap_filter(file, filter);
+	mutex_unlock(&tracer->lock);
+	if (ret)
+		event_filter_log(file->instance, text, &error);
+	if (old) {
+		record_wait();
+		event_filter_destroy(old);
+	}
+	return ret;
+}
+
+/**
+ * struct group_filters - the filters that are to be put in place of the group's
+ * @filter: by number of the event, NULL: none
+ * @apply: by number of the event, false: it keeps its own
+ * @nr: number of events
+ * @errors: what is wrong for the events that do not take the filter, each error once
+ * @nr_errors: how many of them; as many as the log keeps
+ */
+struct group_filters {
+	struct event_filter **filter;
+	bool *apply;
+	unsigned int nr;
+	struct filter_error errors[ERROR_LOG_ENTRIES];
+	unsigned int nr_errors;
+};
+
+static int group_filters_alloc(struct group_filters *set, struct event_group *group)
+{
+	struct probe_event *event;
+	unsigned int nr = 0;
+
+	list_for_each_entry(event, &group->events, link)
+		nr++;
+	set->filter = kvcalloc(nr ?: 1, sizeof(*set->filter), GFP_KERNEL);
+	set->apply = kvcalloc(nr ?: 1, sizeof(*set->apply), GFP_KERNEL);
+	set->nr = nr;
+	return set->filter && set->apply ? 0 : -ENOMEM;
+}
+
+static void group_filters_free(struct group_filters *set)
+{
+	unsigned int i;
+
+	for (i = 0; set->filter && i < set->nr; i++)
+		event_filter_destroy(set->filter[i]);
+	kvfree(set->filter);
+	kvfree(set->apply);
+}
+
+static void group_filters_add_error(struct group_filters *set, const struct filter_error *error)
+{
+	unsigned int i;
+
+	for (i = 0; i < set->nr_errors; i++)
+		if (set->errors[i].code == error->code && set->errors[i].pos == error->pos)
+			return;
+	if (i < ARRAY_SIZE(set->errors))
+		set->errors[set->nr_errors++] = *error;
+}
+
+/* 0 when at least one event of the group takes the filter. */
+static int group_filters_compile(struct group_filters *set, struct event_group *group,
+				 const char *text)
+{
+	struct probe_event *event;
+	unsigned int i = 0;
+	int ret = -EINVAL;
+
+	list_for_each_entry(event, &group->events, link) {
+		struct filter_error error = {};
+		int one = event_file_compile(event->top_file, text, &set->filter[i], &error);
+
+		if (one)
+			group_filters_add_error(set, &error);
+		if (one == -ENOMEM)
+			return one;
+		set->apply[i] = !one;
+		if (!one)
+			ret = 0;
+		i++;
+	}
+	return ret;
+}
+
+/* Leaves the old filters in @set. */
+static void group_filters_swap(struct group_filters *set, struct event_group *group)
+{
+	struct probe_event *event;
+	unsigned int i = 0;
+
+	list_for_each_entry(event, &group->events, link) {
+		if (set->apply[i])
+			set->filter[i] = event_file_swap_filter(event->top_file, set->filter[i]);
+		i++;
+	}
+}
+
+/*
+ * @applied: some events took the filter, and what the others lack is their matter; else each of its
+ * errors is said.
+ */
+static void group_filters_log(const struct group_filters *set, struct trace_instance *instance,
+			      const char *text, bool applied)
+{
+	const struct filter_error some = { .code = FILTER_BAD_SUBSYS_FILTER };
+	unsigned int i;
+
+	if (applied && set->nr_errors)
+		event_filter_log(instance, text, &some);
+	for (i = 0; !applied && i < set->nr_errors; i++)
+		event_filter_log(instance, text, &set->errors[i]);
+}
+
+/**
+ * event_group_set_filter() - set or clear the filter of every event of a group that has its fields
+ * @instance: where
+ * @group: which
+ * @text: the filter; blanks at its end are cut off; "0" clears
+ *
+ * Events that lack a field keep the filter they have, and error_log says that there are some.
+ * Return: 0, -ENODEV when the group is gone, -EINVAL when no event can take it (error_log has each
+ * of the reasons), -ENOMEM.
+ */
+int event_group_set_filter(struct trace_instance *instance, struct event_group *group, char *text)
+{
+	struct group_filters set = {};
+	int ret = -ENODEV;
+
+	strim(text);	/* not those in front: columns count them */
+	mutex_lock(&instance->tracer->lock);
+	if (!group->dead)
+		ret = group_filters_alloc(&set, group);
+	if (!ret)
+		ret = group_filters_compile(&set, group, text);
+	if (!ret)
+		group_filters_swap(&set, group);
+	mutex_unlock(&instance->tracer->lock);
+	group_filters_log(&set, instance, text, !ret);
+	if (!ret)
+		record_wait();
+	group_filters_free(&set);
+	return ret;
+}
+
+/** event_file_show_filter() - "none", or the filter as it was written */
+void event_file_show_filter(struct event_file *file, struct seq_file *m)
+{
+	struct tracer *tracer = file->event->tracer;
+	const struct event_filter *filter;
+
+	mutex_lock(&tracer->lock);
+	filter = rcu_dereference_raw(file->filter);
+	seq_printf(m, "%s\n", filter ? event_filter_text(filter) : "none");
+	mutex_unlock(&tracer->lock);
+}

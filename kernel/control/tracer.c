@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tracers, and what concerns all of them: modules that come and go.
+ */
+#define pr_fmt(fmt) "probefs: " fmt
+
+#include <linux/module.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+
+#include "kernel/control/definition.h"
+#include "kernel/event/event.h"
+#include "kernel/event/probe.h"
+#include "kernel/event/tracer.h"
+#include "kernel/instance/error_log.h"
+#include "kernel/instance/instance.h"
+#include "kernel/record/record.h"
+#include "kernel/symbol/symbol.h"
+
+/* All tracers, for the module notifier. tracers_lock is taken before any tracer->lock. */
+static LIST_HEAD(tracers);
+static DEFINE_MUTEX(tracers_lock);
+
+/**
+ * tracer_create() - a tracer without events
+ *
+ * Context: process context. Return: the tracer, or NULL without memory.
+ */
+struct tracer *tracer_create(void)
+{
+	struct tracer *tracer = kzalloc(sizeof(*tracer), GFP_KERNEL);
+
+	if (!tracer)
+		return NULL;
+	probes_tracer_came();
+	mutex_init(&tracer->lock);
+	INIT_LIST_HEAD(&tracer->groups);
+	INIT_LIST_HEAD(&tracer->probes);
+	INIT_LIST_HEAD(&tracer->parked);
+	INIT_LIST_HEAD(&tracer->module_notifier_link);
+	hash_init(tracer->event_hash);
+	hash_init(tracer->probe_hash);
+	idr_init(&tracer->event_ids);
+	tracer->errors = error_log_create();
+	tracer->top = instance_create(tracer, events_choose_ways);
+	if (!tracer->errors || !tracer->top) {
+		tracer_destroy(tracer);
+		return NULL;
+	}
+	mutex_lock(&tracers_lock);
+	list_add_tail(&tracer->module_notifier_link, &tracers);
+	mutex_unlock(&tracers_lock);
+	return tracer;
+}
+
+/**
+ * tracer_set_backend() - choose what arms the probes
+ * @tracer: the tracer
+ * @backend: for definitions from now on; probes that are there keep what they have
+ *
+ * Context: process context.
+ */
+void tracer_set_backend(struct tracer *tracer, enum tracer_backend backend)
+{
+	mutex_lock(&tracer->lock);
+	WRITE_ONCE(tracer->backend, backend);
+	mutex_unlock(&tracer->lock);
+}
+
+/**
+ * tracer_destroy() - disable and remove every probe, free everything
+ * @tracer: NULL is fine; no inode or open file of it may be left
+ *
+ * Context: process context, waits for grace periods.
+ */
+void tracer_destroy(struct tracer *tracer)
+{
+	if (!tracer)
+		return;
+	if (tracer->top)
+		events_enable_all(tracer->top, false);
+	definitions_destroy(tracer);
+	/* Not before its probes are gone: a module that goes meanwhile has to find those in it. */
+	mutex_lock(&tracers_lock);
+	list_del_init(&tracer->module_notifier_link);
+	mutex_unlock(&tracers_lock);
+	probes_tracer_went();
+	/* Readers that found an event by its id hold RCU, not the tracer. */
+	synchronize_rcu();
+	instance_destroy(tracer->top);
+	error_log_destroy(tracer->errors);
+	idr_destroy(&tracer->event_ids);
+	mutex_destroy(&tracer->lock);
+	kfree(tracer);
+}
+
+static int name_list_alloc(struct name_list *names, unsigned int nr)
+{
+	names->nr = 0;
+	names->name = kvmalloc_array(nr ?: 1, PROBE_NAME_SIZE, GFP_KERNEL_ACCOUNT);
+	return names->name ? 0 : -ENOMEM;
+}
+
+/** name_list_free() - free a snapshot */
+void name_list_free(struct name_list *names)
+{
+	kvfree(names->name);
+	names->name = NULL;
+	names->nr = 0;
+}
+
+/**
+ * tracer_list_groups() - names of all groups
+ * @tracer: the tracer
+ * @names: written; free with name_list_free()
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int tracer_list_groups(struct tracer *tracer, struct name_list *names)
+{
+	struct event_group *group;
+	unsigned int nr = 0;
+	int ret;
+
+	mutex_lock(&tracer->lock);
+	list_for_each_entry(group, &tracer->groups, link)
+		nr++;
+	ret = name_list_alloc(names, nr);
+	if (!ret)
+		list_for_each_entry(group, &tracer->groups, link)
+			strscpy(names->name[names->nr++], group->name, PROBE_NAME_SIZE);
+	mutex_unlock(&tracer->lock);
+	return ret;
+}
+
+/** tracer_find_group() - a group by name, or NULL; tracer->lock held */
+struct event_group *tracer_find_group(struct tracer *tracer, const char *name)
+{
+	struct event_group *group;
+
+	list_for_each_entry(group, &tracer->groups, link)
+		if (!strcmp(group->name, name))
+			return group;
+	return NULL;
+}
+
+/**
+ * tracer_list_events() - names of all events of a group
+ * @tracer: the tracer
+ * @group_name: the group
+ * @names: written; free with name_list_free()
+ *
+ * Return: 0, -ENOENT (no such group any more) or -ENOMEM.
+ */
+int tracer_list_events(struct tracer *tracer, const char *group_name, struct name_list *names)
+{
+	struct event_group *group;
+	struct probe_event *event;
+	unsigned int nr = 0;
+	int ret = -ENOENT;
+
+	mutex_lock(&tracer->lock);
+	group = tracer_find_group(tracer, group_name);
+	if (group) {
+		list_for_each_entry(event, &group->events, link)
+			nr++;
+		ret = name_list_alloc(names, nr);
+	}
+	if (!ret)
+		list_for_each_entry(event, &group->events, link)
+			strscpy(names->name[names->nr++], event->name, PROBE_NAME_SIZE);
+	mutex_unlock(&tracer->lock);
+	return ret;
+}
+
+/*
+ * A probe that waits for the module that is coming. It may have been defined before the kernel was
+ * locked down, and would be registered after that. ftrace would go on to hook what comes to lie
+ * where its initialisation code was: such code is for kprobes.
+ */
+static int tracer_revive_probe(struct tracer *tracer, struct probe *probe, struct module *mod)
+{
+	unsigned long place;
+	int ret = security_locked_down(LOCKDOWN_KPROBES);
+
+	if (ret)
+		return ret;
+	probe->pending = false;
+	ret = probe_resolve(probe);
+	place = probe->address + probe->offset;
+	if (!ret)
+		ret = probe_validate(probe, within_module_init(place, mod) ? TRACER_BACKEND_KPROBE :
+									     tracer->backend);
+	probe->pending = ret;
+	return ret;
+}
+
+/* As one batch, or one by one where that fails. */
+static void tracer_arm_revived(struct probe_batch *batch, struct module *mod)
+{
+	unsigned int i;
+
+	if (!probes_arm(batch->probe, batch->nr))
+		return;
+	for (i = 0; i < batch->nr; i++) {
+		struct probe *probe = batch->probe[i];
+
+		probe->pending = probes_arm(&probe, 1);
+		if (probe->pending)
+			pr_warn("%s can not be probed in module %s\n", probe->place, mod->name);
+	}
+}
+
+/* A module is there now: probes that wait for it, and symbols of data that arguments read. */
+static void tracer_module_coming(struct tracer *tracer, struct module *mod)
+{
+	struct probe_batch revived = {}, enabled = {};
+	struct probe *probe;
+
+	list_for_each_entry(probe, &tracer->probes, link) {
+		fetch_program_update_symbols(probe->program, symbol_lookup);
+		if (!probe->pending || strcmp(probe->module, mod->name))
+			continue;
+		if (tracer_revive_probe(tracer, probe, mod) || probe_batch_add(&revived, probe) ||
+		    (event_is_enabled(probe->event) && probe_batch_add(&enabled, probe)))
+			pr_warn("%s can not be probed in module %s\n", probe->place, mod->name);
+	}
+	tracer_arm_revived(&enabled, mod);
+	probes_release(revived.probe, revived.nr);
+	probe_batch_free(&enabled);
+	probe_batch_free(&revived);
+}
+
+/* What is live has done with its initialisation code, which goes. */
+static bool probe_goes(const struct probe *probe, const struct module *mod, unsigned long state)
+{
+	unsigned long place = probe->address + probe->offset;
+
+	if (!probe->address)
+		return false;
+	return state == MODULE_STATE_LIVE ? within_module_init(place, mod) : within_module(place, mod);
+}
+
+/*
+ * A module goes, or a part of it: its memory will be somebody else's, and the kprobe core puts
+ * probes there out of action and never says so. They wait for the next time it is loaded. Without
+ * memory for the batch, one by one.
+ */
+static void tracer_module_going(struct tracer *tracer, struct module *mod, unsigned long state)
+{
+	struct probe_batch batch = {};
+	struct probe *probe;
+
+	list_for_each_entry(probe, &tracer->probes, link) {
+		if (!probe_goes(probe, mod, state))
+			continue;
+		if ((probe->registered || probe->armed) && probe_batch_add(&batch, probe))
+			probes_unregister(&probe, 1);
+		probe->pending = true;
+	}
+	probes_unregister(batch.probe, batch.nr);
+	probe_batch_free(&batch);
+}
+
+static const struct module *tracers_going;	/* while it is told about, under tracers_lock */
+
+/* As it is going to be: symbols of the module that goes can still be found. */
+static int lookup_staying_symbol(const char *symbol, unsigned long *address)
+{
+	int ret = symbol_lookup(symbol, address);
+
+	return !ret && within_module(*address, tracers_going) ? -ENOENT : ret;
+}
+
+/*
+ * What arguments read there is not there any more. Hits at this moment get what they get, or a
+ * fault.
+ */
+static void tracer_symbols_going(struct tracer *tracer, struct module *mod)
+{
+	struct probe *probe;
+
+	tracers_going = mod;
+	list_for_each_entry(probe, &tracer->probes, link)
+		fetch_program_update_symbols(probe->program, lookup_staying_symbol);
+}
+
+static int tracers_module_notify(struct notifier_block *nb, unsigned long state, void *data)
+{
+	struct tracer *tracer;
+
+	if (state != MODULE_STATE_COMING && state != MODULE_STATE_LIVE &&
+	    state != MODULE_STATE_GOING)
+		return NOTIFY_DONE;
+	mutex_lock(&tracers_lock);
+	list_for_each_entry(tracer, &tracers, module_notifier_link) {
+		mutex_lock(&tracer->lock);
+		if (state == MODULE_STATE_COMING)
+			tracer_module_coming(tracer, data);
+		else
+			tracer_module_going(tracer, data, state);
+		if (state == MODULE_STATE_GOING)
+			tracer_symbols_going(tracer, data);
+		mutex_unlock(&tracer->lock);
+	}
+	mutex_unlock(&tracers_lock);
+	return NOTIFY_DONE;
+}
+
+/* After the kprobe core (priority 0), which adds the module's blacklist when it comes. */
+static struct notifier_block tracers_module_notifier = {
+	.notifier_call	= tracers_module_notify,
+	.priority	= -1,
+};
+
+/**
+ * tracers_init() - what all tracers need
+ *
+ * Return: 0 or -errno.
+ */
+int tracers_init(void)
+{
+	int ret = symbol_init();
+
+	if (ret)
+		return ret;
+	record_wait_init();
+	ret = instances_init();
+	if (ret)
+		goto no_instances;
+	ret = register_module_notifier(&tracers_module_notifier);
+	if (ret)
+		goto no_notifier;
+	return 0;
+
+no_notifier:
+	instances_exit();
+no_instances:
+	symbol_exit();
+	return ret;
+}
+
+/** tracers_exit() - no tracer may be left */
+void tracers_exit(void)
+{
+	unregister_module_notifier(&tracers_module_notifier);
+	probes_finish();
+	record_wait_finish();
+	instances_exit();
+	symbol_exit();
+	rcu_barrier();	/* events are freed by RCU callbacks of this module */
+}

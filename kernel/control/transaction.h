@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A transaction on the tables of a tracer: probes are added and deleted, then all of it is
+ * committed or rolled back.
+ */
+#ifndef KERNEL_TRANSACTION_H
+#define KERNEL_TRANSACTION_H
+
+#include "kernel/event/probe.h"
+
+struct tracer;
+
+/**
+ * struct transaction - under tracer->lock from begin to end
+ * @tracer: whose tables
+ * @created: probes added, in order; they are in the tables already
+ * @validated: probes of @created that are registered, disabled, since they were validated
+ * @doomed: probes deleted; they are still in the tables, marked
+ * @dead_events: events that were unlinked and wait to be released
+ */
+struct transaction {
+	struct tracer *tracer;
+	struct probe_batch created;
+	struct probe_batch validated;
+	struct probe_batch doomed;
+	struct list_head dead_events;
+};
+
+void transaction_begin(struct transaction *tx, struct tracer *tracer);
+int transaction_add(struct transaction *tx, struct probe *probe, struct probe_event *event);
+int transaction_validate(struct transaction *tx, struct probe *probe);
+void transaction_discard(struct transaction *tx, struct probe *probe);
+int transaction_doom(struct transaction *tx, struct probe *probe);
+void transaction_delete(struct transaction *tx, struct probe *probe);
+int transaction_commit(struct transaction *tx);
+void transaction_rollback(struct transaction *tx);
+
+#endif

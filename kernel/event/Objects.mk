@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# Objects of kernel/event/: events, groups, event files, probe objects. The form is explained in kernel/Objects.mk.
+probefs-y += kernel/event/event.o

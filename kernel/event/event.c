@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Events, groups and event files: tables, references, the walk for listings.
+ * What switches them on is in event_enable.c, filters in event_filter.c.
+ *
+ * References: the tables hold one on the top event file; the file holds its event, the event its
+ * group. Inodes hold event files and groups. An event leaves the tables when its last probe is
+ * deleted (@dead is set), and is freed by RCU after the last reference, because readers of records
+ * find events by id under RCU alone.
+ */
+#include <linux/jhash.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+
+#include "fetch/fetch_print.h"
+#include "kernel/event/event.h"
+#include "kernel/filter/filter.h"
+#include "kernel/instance/instance.h"
+
+static u32 event_name_hash(const char *group, const char *name)
+{
+	return jhash(name, strlen(name), jhash(group, strlen(group), 0));
+}
+
+static struct event_group *group_create(struct tracer *tracer, const char *name)
+{
+	struct event_group *group = kzalloc(sizeof(*group), GFP_KERNEL);
+
+	if (!group)
+		return NULL;
+	kref_init(&group->kref);
+	INIT_LIST_HEAD(&group->events);
+	group->tracer = tracer;
+	strscpy(group->name, name, sizeof(group->name));
+	list_add_tail(&group->link, &tracer->groups);
+	return group;
+}
+
+static void group_free(struct kref *kref)
+{
+	kfree(container_of(kref, struct event_group, kref));
+}
+
+/** event_group_put() - give up a reference; NULL is fine */
+void event_group_put(struct event_group *group)
+{
+	if (group)
+		kref_put(&group->kref, group_free);
+}
+
+/* A group without events leaves the tables. */
+static void group_drop_if_empty(struct event_group *group)
+{
+	if (!list_empty(&group->events) || group->dead)
+		return;
+	list_del(&group->link);
+	WRITE_ONCE(group->dead, true);
+	event_group_put(group);
+}
+
+/**
+ * event_group_get_by_name() - a group, with a reference
+ * @tracer: the tracer
+ * @name: its name
+ *
+ * Context: process context, takes tracer->lock. Return: the group or NULL.
+ */
+struct event_group *event_group_get_by_name(struct tracer *tracer, const char *name)
+{
+	struct event_group *group;
+
+	mutex_lock(&tracer->lock);
+	group = tracer_find_group(tracer, name);
+	if (group)
+		kref_get(&group->kref);
+	mutex_unlock(&tracer->lock);
+	return group;
+}
+
+static void event_free_rcu(struct rcu_head *rcu)
+{
+	struct probe_event *event = container_of(rcu, struct probe_event, rcu);
+
+	fetch_layout_destroy(event->layout);
+	kfree(event);
+}
+
+static void event_free(struct kref *kref)
+{
+	struct probe_event *event = container_of(kref, struct probe_event, kref);
+
+	event_group_put(event->group);
+	call_rcu(&event->rcu, event_free_rcu);
+}
+
+static void event_file_free(struct kref *kref)
+{
+	struct event_file *file = container_of(kref, struct event_file, kref);
+
+	event_filter_destroy(rcu_dereference_raw(file->filter));
+	kref_put(&file->event->kref, event_free);
+	kfree(file);
+}
+
+/** event_file_drop() - give up a reference; NULL is fine */
+void event_file_drop(struct event_file *file)
+{
+	if (file)
+		kref_put(&file->kref, event_file_free);
+}
+
+static struct event_file *event_file_create(struct probe_event *event,
+					    struct trace_instance *instance)
+{
+	struct event_file *file = kzalloc(sizeof(*file), GFP_KERNEL);
+
+	if (!file)
+		return NULL;
+	kref_init(&file->kref);
+	kref_get(&event->kref);
+	file->event = event;
+	file->instance = instance;
+	return file;
+}
+
+/**
+ * event_find() - an event that is not doomed
+ * @tracer: the tracer, locked
+ * @group: name of its group
+ * @name: its name
+ */
+struct probe_event *event_find(struct tracer *tracer, const char *group, const char *name)
+{
+	struct probe_event *event;
+
+	hash_for_each_possible(tracer->event_hash, event, hash_link, event_name_hash(group, name))
+		if (!event->doomed && !strcmp(event->name, name) &&
+		    !strcmp(event->group->name, group))
+			return event;
+	return NULL;
+}
+
+/* Everything of a new event but its place in the tables. */
+static struct probe_event *event_alloc(struct tracer *tracer, const char *name)
+{
+	struct probe_event *event = kzalloc(sizeof(*event), GFP_KERNEL);
+
+	if (!event)
+		return NULL;
+	kref_init(&event->kref);
+	INIT_LIST_HEAD(&event->probes);
+	event->tracer = tracer;
+	strscpy(event->name, name, sizeof(event->name));
+	event->top_file = event_file_create(event, tracer->top);
+	if (!event->top_file) {
+		kfree(event);
+		return NULL;
+	}
+	return event;
+}
+
+/* For an event that was never in the tables; its layout stays the caller's. */
+static void event_abandon(struct probe_event *event, struct event_group *group)
+{
+	if (group)
+		group_drop_if_empty(group);
+	kfree(event->top_file);
+	kfree(event);
+}
+
+/**
+ * event_create() - add an event
+ * @tracer: the tracer, locked
+ * @group_name: its group, created when it is new
+ * @name: its name
+ * @layout: becomes the event's on success
+ *
+ * Return: the event, ERR_PTR(-ENOMEM), or ERR_PTR(-ENOSPC) when all ids are in use.
+ */
+struct probe_event *event_create(struct tracer *tracer, const char *group_name, const char *name,
+				 struct fetch_layout *layout)
+{
+	struct probe_event *event = event_alloc(tracer, name);
+	struct event_group *group;
+	int id = -ENOMEM;
+
+	if (!event)
+		return ERR_PTR(-ENOMEM);
+	group = tracer_find_group(tracer, group_name) ?: group_create(tracer, group_name);
+	if (group)
+		id = idr_alloc(&tracer->event_ids, event, TRACER_EVENT_ID_FIRST,
+			       TRACER_EVENT_ID_LAST + 1, GFP_KERNEL);
+	if (id < 0) {
+		event_abandon(event, group);
+		return ERR_PTR(id);
+	}
+	kref_get(&group->kref);
+	event->group = group;
+	event->id = id;
+	event->layout = layout;
+	list_add_tail(&event->link, &group->events);
+	hash_add(tracer->event_hash, &event->hash_link, event_name_hash(group_name, name));
+	/* The table's reference is that of top_file; the one of kref_init() went there. */
+	kref_put(&event->kref, event_free);
+	WRITE_ONCE(tracer->generation, tracer->generation + 1);
+	return event;
+}
+
+/**
+ * event_unlink() - take an event out of the tables
+ * @event: disabled; tracer->lock held
+ *
+ * Readers under RCU may still hold it: event_release() follows.
+ */
+void event_unlink(struct probe_event *event)
+{
+	struct tracer *tracer = event->tracer;
+
+	hash_del(&event->hash_link);
+	list_del(&event->link);
+	idr_remove(&tracer->event_ids, event->id);
+	WRITE_ONCE(event->dead, true);
+	group_drop_if_empty(event->group);
+	WRITE_ONCE(tracer->generation, tracer->generation + 1);
+}
+
+/** event_release() - give up the tables' reference of an unlinked event */
+void event_release(struct probe_event *event)
+{
+	event_file_drop(event->top_file);
+}
+
+/**
+ * event_file_get_by_name() - an event in an instance, with a reference
+ * @instance: where
+ * @group: name of the group
+ * @name: name of the event
+ *
+ * Context: process context, takes tracer->lock. Return: the event file or NULL.
+ */
+struct event_file *event_file_get_by_name(struct trace_instance *instance, const char *group,
+					  const char *name)
+{
+	struct tracer *tracer = instance->tracer;
+	struct probe_event *event;
+	struct event_file *file = NULL;
+
+	mutex_lock(&tracer->lock);
+	event = event_find(tracer, group, name);
+	if (event) {
+		file = event->top_file;
+		kref_get(&file->kref);
+	}
+	mutex_unlock(&tracer->lock);
+	return file;
+}
+
+/**
+ * event_find_by_id() - the event of a record
+ * @tracer: the tracer
+ * @id: from the record
+ *
+ * Context: under rcu_read_lock(), which keeps the event. Return: the event or NULL.
+ */
+struct probe_event *event_find_by_id(struct tracer *tracer, unsigned int id)
+{
+	return idr_find(&tracer->event_ids, id);
+}
+
+/**
+ * event_print_format() - text of the event's format file
+ * @event: the event
+ * @text: where to
+ */
+void event_print_format(struct probe_event *event, struct text_buffer *text)
+{
+	fetch_print_format(text, event->name, event->id, event->layout);
+}
+
+static struct probe_event *events_next(struct tracer *tracer, struct probe_event *event)
+{
+	struct event_group *group;
+
+	if (event && !list_is_last(&event->link, &event->group->events))
+		return list_next_entry(event, link);
+	group = event ? event->group : list_entry(&tracer->groups, struct event_group, link);
+	if (list_is_last(&group->link, &tracer->groups))
+		return NULL;
+	/* a group in the tables has events */
+	return list_first_entry(&list_next_entry(group, link)->events, struct probe_event, link);
+}
+
+static struct probe_event *events_next_shown(struct tracer *tracer, struct probe_event *event,
+					     bool enabled_only)
+{
+	do {
+		event = events_next(tracer, event);
+	} while (event && enabled_only && !event->top_file->enabled);
+	return event;
+}
+
+/**
+ * events_seq_start() - begin or resume the walk of a seq_file over the events
+ * @instance: whose
+ * @pos: where to resume
+ * @enabled_only: only those that are enabled in @instance
+ *
+ * Takes tracer->lock, until events_seq_stop().
+ */
+void *events_seq_start(struct trace_instance *instance, loff_t *pos, bool enabled_only)
+{
+	struct tracer *tracer = instance->tracer;
+	struct probe_event *event;
+	loff_t n = *pos;
+
+	mutex_lock(&tracer->lock);
+	if (list_empty(&tracer->groups))
+		return NULL;
+	event = events_next_shown(tracer, NULL, enabled_only);
+	while (event && n--)
+		event = events_next_shown(tracer, event, enabled_only);
+	return event;
+}
+
+/** events_seq_next() - the next event of the walk */
+void *events_seq_next(struct trace_instance *instance, void *v, loff_t *pos, bool enabled_only)
+{
+	++*pos;
+	return events_next_shown(instance->tracer, v, enabled_only);
+}
+
+/** events_seq_stop() - end the walk */
+void events_seq_stop(struct trace_instance *instance)
+{
+	mutex_unlock(&instance->tracer->lock);
+}
+
+/** events_seq_event() - the event of an element of the walk */
+struct probe_event *events_seq_event(void *v)
+{
+	return v;
+}

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# Objects of kernel/hook/: what makes hits arrive. The form is explained in kernel/Objects.mk.
+probefs-y += kernel/hook/probe.o
+probefs-$(CONFIG_PROBEFS_FTRACE) += kernel/hook/probe_ftrace.o
+probefs-$(CONFIG_PROBEFS_FTRACE) += kernel/hook/probe_ftrace_hit.o
+probefs-y += kernel/hook/probe_kprobe.o
+probefs-$(CONFIG_PROBEFS_KRETPROBES) += kernel/hook/probe_kretprobe.o
+probefs-y += kernel/hook/probe_stuck.o
+
+probefs-record-objs += kernel/hook/probe_ftrace_hit.o
+probefs-record-objs += kernel/hook/probe_kprobe.o
+probefs-record-objs += kernel/hook/probe_kretprobe.o
+probefs-record-objs += kernel/hook/probe_stuck.o

@@ -1,0 +1,546 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probes: creation, batches, counters. The hooks themselves are in probe_kprobe.c,
+ * probe_kretprobe.c and probe_ftrace.c.
+ */
+#define pr_fmt(fmt) "probefs: " fmt
+
+#include <linux/hash.h>
+#include <linux/jhash.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "kernel/event/probe.h"
+#include "kernel/record/record.h"
+#include "kernel/symbol/entry_site.h"
+#include "kernel/symbol/refused.h"
+#include "kernel/symbol/symbol.h"
+
+/* By kind of probe. Without kretprobes r is refused. */
+static const struct probe_core *const probe_cores[] = {
+	[PROBE_ENTRY]	= &kprobe_core,
+#if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
+	[PROBE_RETURN]	= &kretprobe_core,
+#else
+	[PROBE_RETURN]	= NULL,
+#endif
+};
+
+static const struct probe_backend *const probe_backends[] = {
+	&kprobe_backend,
+#if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
+	&ftrace_backend,
+#endif
+};
+
+static char *probe_place_text(const struct probe_definition *def, const char *symbol)
+{
+	if (def->by_address)	/* hashed like the kernel's own listing */
+		return kasprintf(GFP_KERNEL, "0x%p", (void *)def->address);
+	if (!def->offset)
+		return kstrdup(symbol, GFP_KERNEL);
+	return kasprintf(GFP_KERNEL, "%s%+ld", symbol, def->offset);
+}
+
+static int probe_set_place(struct probe *probe, const struct probe_definition *def)
+{
+	if (def->by_address) {
+		probe->address = def->address;
+	} else {
+		probe->symbol = kasprintf(GFP_KERNEL, "%s%s%s", def->module,
+					  *def->module ? ":" : "", def->symbol);
+		if (!probe->symbol)
+			return -ENOMEM;
+		strscpy(probe->module, def->module, sizeof(probe->module));
+		probe->offset = def->offset;
+	}
+	probe->place = probe_place_text(def, probe->symbol);
+	return probe->place ? 0 : -ENOMEM;
+}
+
+static int probe_set_arguments(struct probe *probe, const struct probe_argument *args,
+			       unsigned int nr_args)
+{
+	unsigned int i;
+
+	probe->args = kcalloc(nr_args, sizeof(*probe->args), GFP_KERNEL);
+	if (!probe->args)
+		return -ENOMEM;
+	probe->nr_args = nr_args;
+	for (i = 0; i < nr_args; i++) {
+		probe->args[i] = kasprintf(GFP_KERNEL, "%s=%s", args[i].name, args[i].body);
+		if (!probe->args[i])
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+/**
+ * probe_create() - a probe that is in no table yet
+ * @def: its place
+ * @args: its arguments
+ * @nr_args: elements in @args
+ *
+ * The caller adds the fetch program and the event. Return: the probe, or NULL without memory.
+ */
+struct probe *probe_create(const struct probe_definition *def, const struct probe_argument *args,
+			   unsigned int nr_args)
+{
+	struct probe *probe = kzalloc(sizeof(*probe), GFP_KERNEL);
+
+	if (!probe)
+		return NULL;
+	INIT_LIST_HEAD(&probe->link);
+	INIT_LIST_HEAD(&probe->event_link);
+	INIT_LIST_HEAD(&probe->park_link);
+	probe->kind = def->kind;
+	probe->core = probe_cores[def->kind];
+	probe->backend = &kprobe_backend;
+	probe->maxactive = def->maxactive;
+	probe->counters = alloc_percpu(struct probe_counters);
+	if (!probe->counters || probe_set_place(probe, def) ||
+	    probe_set_arguments(probe, args, nr_args)) {
+		probe_destroy(probe);
+		return NULL;
+	}
+	return probe;
+}
+
+/**
+ * probe_destroy() - free a probe that is not registered and in no table
+ * @probe: NULL is fine
+ */
+void probe_destroy(struct probe *probe)
+{
+	unsigned int i;
+
+	if (!probe)
+		return;
+	for (i = 0; i < probe->nr_args; i++)
+		kfree(probe->args[i]);
+	kfree(probe->args);
+	kfree(probe->symbol);
+	kfree(probe->place);
+	fetch_program_destroy(probe->program);
+	free_percpu(probe->counters);
+	probe_free_memory(probe);
+}
+
+/** probe_is_same() - same kind, place and argument texts */
+bool probe_is_same(const struct probe *a, const struct probe *b)
+{
+	unsigned int i;
+
+	if (a->kind != b->kind || a->nr_args != b->nr_args || strcmp(a->place, b->place))
+		return false;
+	if (!a->symbol && a->address != b->address)
+		return false;
+	for (i = 0; i < a->nr_args; i++)
+		if (strcmp(a->args[i], b->args[i]))
+			return false;
+	return true;
+}
+
+/**
+ * probe_key() - for tracer->probe_hash
+ * @probe: the probe
+ * @event: that it fires or is to fire
+ *
+ * Return: a number that is equal for probes of one event that probe_is_same() takes for the same.
+ */
+u32 probe_key(const struct probe *probe, const struct probe_event *event)
+{
+	u32 key = jhash(probe->place, strlen(probe->place), hash_ptr(event, 32) ^ probe->kind);
+	unsigned int i;
+
+	for (i = 0; i < probe->nr_args; i++)
+		key = jhash(probe->args[i], strlen(probe->args[i]), key);
+	return key;
+}
+
+/**
+ * probe_resolve() - find the address of the symbol, again if need be
+ * @probe: the probe
+ *
+ * Context: process context, may sleep. Return: 0, or -ENOENT.
+ */
+int probe_resolve(struct probe *probe)
+{
+	if (!probe->symbol)
+		return 0;
+	probe->address = 0;
+	return symbol_lookup(probe->symbol, &probe->address);
+}
+
+/*
+ * The kernel moves a place behind an endbr64 that it begins with, and lists the address it moved
+ * to.
+ */
+static void probe_list_address(struct probe *probe)
+{
+	snprintf(probe->place, strlen(probe->place) + 1, "0x%p", (void *)probe_ip(probe));
+}
+
+#if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
+static bool probe_suits_ftrace(const struct probe *probe, enum tracer_backend wanted)
+{
+	return wanted != TRACER_BACKEND_KPROBE && ftrace_backend_can(probe);
+}
+
+/* -ENOENT: it is for the kprobe core to say */
+static int probe_validate_entry(struct probe *probe, unsigned long place,
+				enum tracer_backend wanted)
+{
+	unsigned long site;
+	int ret;
+
+	if (wanted == TRACER_BACKEND_KPROBE || probe_is_return(probe))
+		return -ENOENT;
+	ret = entry_site_find(place, &site);
+	if (ret)
+		return ret;
+	memset(&probe->kp, 0, sizeof(probe->kp));
+	probe->kp.addr = (kprobe_opcode_t *)site;
+	probe->backend = &ftrace_backend;
+	return 0;
+}
+
+static const struct probe_backend *probe_choose_backend(const struct probe *probe,
+							enum tracer_backend wanted)
+{
+	return probe_suits_ftrace(probe, wanted) ? &ftrace_backend : &kprobe_backend;
+}
+#else
+static int probe_validate_entry(struct probe *probe, unsigned long place,
+				enum tracer_backend wanted)
+{
+	return -ENOENT;
+}
+
+static const struct probe_backend *probe_choose_backend(const struct probe *probe,
+							enum tracer_backend wanted)
+{
+	return &kprobe_backend;
+}
+#endif
+
+static int probe_validate_by_core(struct probe *probe, unsigned long place,
+				  enum tracer_backend wanted)
+{
+	int ret = symbol_check_traceable(place);
+
+	if (ret == -EINVAL)
+		pr_info("%s is in a function that is not to be traced\n", probe->place);
+	if (!ret)
+		ret = probe->core->add(probe, KPROBE_FLAG_DISABLED);
+	if (ret)
+		return ret;
+	probe->registered = true;
+	probe->backend = probe_choose_backend(probe, wanted);
+	return 0;
+}
+
+/* Return: -EINVAL when the place is in a function of the table in refused.c, else 0. */
+static int probe_check_refused(const struct probe *probe, unsigned long place)
+{
+	const char *reason = refused_reason(place);
+
+	if (!reason)
+		return 0;
+	pr_info("%s is refused: %s\n", probe->place, reason);
+	return -EINVAL;
+}
+
+/**
+ * probe_validate() - find out whether the place can be probed, and by which backend
+ * @probe: resolved, not registered
+ * @wanted: which backend; it is the kprobe backend where another can't serve the probe
+ *
+ * On success the probe may be registered with the kprobe core, disabled. It may stay so for a
+ * while: to unregister it takes a grace period, which many can share.
+ *
+ * Context: process context. Return: 0 or the errno of the kernel.
+ */
+int probe_validate(struct probe *probe, enum tracer_backend wanted)
+{
+	unsigned long place = probe->address + probe->offset;
+	int ret;
+
+	if (!probe->core)
+		return -EOPNOTSUPP;
+	ret = probe_check_refused(probe, place);
+	if (!ret)
+		ret = probe_validate_entry(probe, place, wanted);
+	if (ret == -ENOENT)
+		ret = probe_validate_by_core(probe, place, wanted);
+	if (!ret && !probe->symbol)
+		probe_list_address(probe);
+	return ret;
+}
+
+/** probe_backend_name() - what serves the probe */
+const char *probe_backend_name(const struct probe *probe)
+{
+	return probe->backend->name ?: probe->core->name;
+}
+
+/**
+ * struct probe_selection - those probes of an array that one step concerns
+ * @probe: room for all of them
+ * @nr: how many
+ */
+struct probe_selection {
+	struct probe **probe;
+	unsigned int nr;
+};
+
+static bool probe_is_to_be_armed(const struct probe *probe, const struct probe_backend *backend)
+{
+	return probe->backend == backend && !probe->armed && !probe->pending;
+}
+
+static int probes_arm_by(const struct probe_backend *backend, struct probe **probes,
+			 unsigned int nr, struct probe_selection *done)
+{
+	struct probe **first = done->probe + done->nr;
+	unsigned int i, n = 0;
+	int ret;
+
+	for (i = 0; i < nr; i++)
+		if (probe_is_to_be_armed(probes[i], backend))
+			first[n++] = probes[i];
+	ret = n ? backend->arm(first, n) : 0;
+	if (ret)
+		return ret;
+	for (i = 0; i < n; i++)
+		first[i]->armed = true;
+	done->nr += n;
+	return 0;
+}
+
+/**
+ * probes_arm() - let hits arrive
+ * @probes: some may be armed or pending already, they are left alone; none is there twice
+ * @nr: elements in @probes
+ *
+ * One pass for each backend. Return: 0, or the first errno, and then nothing is armed that was not
+ * before.
+ */
+int probes_arm(struct probe **probes, unsigned int nr)
+{
+	struct probe_selection done = {
+		.probe = kvmalloc_array(nr ?: 1, sizeof(*done.probe), GFP_KERNEL),
+	};
+	unsigned int b;
+	int ret = 0;
+
+	if (!done.probe)
+		return -ENOMEM;
+	for (b = 0; b < ARRAY_SIZE(probe_backends) && !ret; b++)
+		ret = probes_arm_by(probe_backends[b], probes, nr, &done);
+	if (ret)
+		probes_unregister(done.probe, done.nr);
+	kvfree(done.probe);
+	return ret;
+}
+
+/* Hits of armed probes end, where leaving the core is not what ends them. */
+static bool probes_disarm(struct probe **probes, unsigned int nr, struct probe **batch)
+{
+	bool others = false;
+	unsigned int b, i, n;
+
+	for (b = 0; b < ARRAY_SIZE(probe_backends); b++) {
+		const struct probe_backend *backend = probe_backends[b];
+
+		for (i = n = 0; i < nr; i++)
+			if (probes[i]->armed && probes[i]->backend == backend)
+				batch[n++] = probes[i];
+		if (!backend->disarm)
+			others |= n;
+		else if (n)
+			backend->disarm(batch, n);
+	}
+	return others;
+}
+
+static void probes_remove(const struct probe_core *core, struct probe **probes, unsigned int nr,
+			  struct probe **batch)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < nr; i++)
+		if (probes[i]->registered && probes[i]->core == core)
+			batch[n++] = probes[i];
+	if (!n)
+		return;
+	core->remove(batch, n);
+	for (i = 0; i < n; i++) {
+		list_del_init(&batch[i]->park_link);
+		batch[i]->missed_before += core->missed(batch[i]);
+		batch[i]->registered = false;
+	}
+}
+
+static void probes_unregister_with(struct probe **probes, unsigned int nr, struct probe **batch)
+{
+	bool idle_may_run = probes_disarm(probes, nr, batch);
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(probe_cores); i++)
+		if (probe_cores[i])
+			probes_remove(probe_cores[i], probes, nr, batch);
+	if (idle_may_run)
+		record_wait_for_idle();
+	for (i = 0; i < nr; i++)
+		probes[i]->armed = false;
+}
+
+/**
+ * probes_unregister() - take probes back from the kernel, one wait per backend for all of them
+ * @probes: those that are neither armed nor registered are left alone
+ * @nr: elements in @probes
+ *
+ * Context: process context. When it returns, no hit of any of them is running.
+ */
+void probes_unregister(struct probe **probes, unsigned int nr)
+{
+	struct probe **batch = kvmalloc_array(nr ?: 1, sizeof(*batch), GFP_KERNEL);
+	struct probe *one;
+	unsigned int i;
+
+	if (batch) {
+		probes_unregister_with(probes, nr, batch);
+		kvfree(batch);
+		return;
+	}
+	/* Without memory for the array, slowly: it must not fail. */
+	for (i = 0; i < nr; i++)
+		probes_unregister_with(&probes[i], 1, &one);
+}
+
+/**
+ * probes_release() - take validated probes back from the kprobe core, where it is not what arms
+ * them
+ * @probes: the others are left alone
+ * @nr: elements in @probes
+ *
+ * They stay armed if they are. Context: process context.
+ */
+void probes_release(struct probe **probes, unsigned int nr)
+{
+	struct probe **idle = kvmalloc_array(nr ?: 1, sizeof(*idle), GFP_KERNEL);
+	struct probe **batch = kvmalloc_array(nr ?: 1, sizeof(*batch), GFP_KERNEL);
+	unsigned int i, n = 0;
+
+	for (i = 0; idle && batch && i < nr; i++)
+		if (probes[i]->registered && !probe_needs_core(probes[i]))
+			idle[n++] = probes[i];
+	for (i = 0; n && i < ARRAY_SIZE(probe_cores); i++)
+		if (probe_cores[i])
+			probes_remove(probe_cores[i], idle, n, batch);
+	kvfree(batch);
+	kvfree(idle);
+}
+
+/** probes_tracer_came() - tell the backends of a tracer before it has probes */
+void probes_tracer_came(void)
+{
+	unsigned int b;
+
+	for (b = 0; b < ARRAY_SIZE(probe_backends); b++)
+		if (probe_backends[b]->tracer_came)
+			probe_backends[b]->tracer_came();
+}
+
+/** probes_tracer_went() - tell them that it is gone; after the last, what they keep goes soon */
+void probes_tracer_went(void)
+{
+	unsigned int b;
+
+	for (b = 0; b < ARRAY_SIZE(probe_backends); b++)
+		if (probe_backends[b]->tracer_went)
+			probe_backends[b]->tracer_went();
+}
+
+/** probes_finish() - no tracer is left, and there will be none: what is kept goes now */
+void probes_finish(void)
+{
+	unsigned int b;
+
+	for (b = 0; b < ARRAY_SIZE(probe_backends); b++)
+		if (probe_backends[b]->finish)
+			probe_backends[b]->finish();
+}
+
+/** probe_missed() - hits that the kernel could not hand out, of all registrations */
+unsigned long probe_missed(const struct probe *probe)
+{
+	return probe->missed_before + (probe->registered ? probe->core->missed(probe) : 0);
+}
+
+/**
+ * probe_sum_counters() - add up the CPUs
+ * @probe: the probe
+ * @sum: written
+ */
+void probe_sum_counters(const struct probe *probe, struct probe_counters *sum)
+{
+	int cpu;
+
+	memset(sum, 0, sizeof(*sum));
+	for_each_possible_cpu(cpu) {
+		const struct probe_counters *one = per_cpu_ptr(probe->counters, cpu);
+
+#define C(name) sum->name += READ_ONCE(one->name);
+		PROBE_OUTCOMES(C)
+#undef C
+		sum->again += READ_ONCE(one->again);
+		sum->slow += READ_ONCE(one->slow);
+		sum->any_context += READ_ONCE(one->any_context);
+		sum->faults += READ_ONCE(one->faults);
+	}
+}
+
+/**
+ * probe_hits() - the number of hits while the event was enabled
+ * @sum: from probe_sum_counters()
+ *
+ * Every hit has one outcome in each instance: counting those is enough.
+ */
+u64 probe_hits(const struct probe_counters *sum)
+{
+	u64 outcomes = 0;
+
+#define C(name) outcomes += sum->name;
+	PROBE_OUTCOMES(C)
+#undef C
+	return outcomes - sum->again;
+}
+
+/** probe_batch_add() - append; 0 or -ENOMEM */
+int probe_batch_add(struct probe_batch *batch, struct probe *probe)
+{
+	if (batch->nr == batch->capacity) {
+		unsigned int capacity = batch->capacity ? 2 * batch->capacity : 16;
+		struct probe **grown = kvmalloc_array(capacity, sizeof(*grown), GFP_KERNEL);
+
+		if (!grown)
+			return -ENOMEM;
+		if (batch->nr)
+			memcpy(grown, batch->probe, batch->nr * sizeof(*grown));
+		kvfree(batch->probe);
+		batch->probe = grown;
+		batch->capacity = capacity;
+	}
+	batch->probe[batch->nr++] = probe;
+	return 0;
+}
+
+/** probe_batch_free() - free the array, not the probes */
+void probe_batch_free(struct probe_batch *batch)
+{
+	kvfree(batch->probe);
+	memset(batch, 0, sizeof(*batch));
+}

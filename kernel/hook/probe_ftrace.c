@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The ftrace backend: probes at the entry of functions, of all tracers, through one ftrace_ops.
+ *
+ * Every place was validated (probe.c): by the kprobe core, which also said that ftrace hooks it
+ * (the flag KPROBE_FLAG_FTRACE), or as the core would (entry_site.c). Its address, as ftrace has
+ * it, is in kp.addr. A return probe stays registered with the core, disabled, for as long as it is
+ * armed: the core owns the return instances.
+ *
+ * Lifetimes. A hit finds its probes in a table of functions by address, with preemption off, and
+ * where RCU may not be watching. What it can find is decided by the table alone, never by the
+ * filter of the ops: the filter only says which functions call us, and a call for a function that
+ * has no probe, or is not in the table, is harmless.
+ *
+ *  1. An address in the filter may be stale (taking it out failed without memory, or the call was
+ *     on its way): nothing is found.
+ *  2. A site of the table belongs to one address for as long as the table lives. So a late call
+ *     can't find the probe of another function.
+ *  3. A probe is linked (newest first) before its address is in the filter, and unlinked before
+ *     it is out; its @sibling is left as it was for the hits that are on it. It may be linked
+ *     again, or freed, after record_wait().
+ *  4. A table that became too small is replaced by a copy, and freed after record_wait(). The
+ *     empty table is static.
+ *  5. The filter is never empty while the ops is registered, for that would mean all functions of
+ *     the kernel: it always has a function of ours that nobody calls, ftrace_backend_nothing().
+ *     Disarming the last probe is then no more than any other, and needs no unregistering, which
+ *     waits for every task. That function can't be probed, so that no probe takes its address out
+ *     of the filter when it goes (NOKPROBE_SYMBOL, which the validation of every place asks for),
+ *     and sites_unlink() would leave it in.
+ *  6. The ops is unregistered some time after the last tracer went (on old kernels without
+ *     preemption at once, whenever nothing is armed), by a kernel thread. unregister_ftrace_function()
+ *     waits until no task is in its trampoline, and not only for those: synchronize_rcu_tasks()
+ *     waits for tasks that exit, too. Before v6.9 the init of a pid namespace that does so waits in
+ *     turn for all tasks in it. If one of them unregistered the ops as the last user of a mount, or
+ *     waited for the locks that are held meanwhile, ours and ftrace's own, in order to arm a
+ *     probe, none of the three would end.
+ *     If it fails, ftrace has given up for good and its call sites are what they are: then the
+ *     module stays.
+ *     On most kernels it also waits for a worker on each CPU, with ftrace's lock held, which is for
+ *     ever where a real-time task fills one. So that is asked for first (record_workers_run()), and
+ *     the ops stays as it is, with nothing in its filter that is hit, until it is so. Only the module
+ *     does not go before the ops.
+ *  7. Functions of a module that goes are disarmed by the module notifier before their addresses
+ *     can become somebody else's, and functions of its initialisation code are left to the kprobe
+ *     core.
+ *
+ * Locks: ftrace_backend_lock, within tracer->lock, outside of those of ftrace and of the kprobe
+ * core.
+ */
+#define pr_fmt(fmt) "probefs: " fmt
+
+#include <linux/log2.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
+
+#include "fetch/fetch_register.h"
+#include "kernel/compat/ftrace.h"
+#include "kernel/event/probe.h"
+#include "kernel/hook/probe_ftrace.h"
+#include "kernel/record/record.h"
+
+#define CAPACITY_MIN	64U
+#define REST_AGAIN	HZ
+#define ENTRY_MAX	8	/* ftrace's address of a function is at most so far behind its symbol */
+
+/* Both are the probe's kprobe. */
+static_assert(offsetof(struct probe, kp) == offsetof(struct probe, rp.kp));
+
+static struct ftrace_ops ftrace_backend_ops = {
+	.func	= ftrace_backend_hit,
+	.flags	= FTRACE_OPS_FL_SAVE_REGS | COMPAT_FTRACE_RECURSION_SAFE,
+};
+
+/* One site, which is never in use. */
+static struct {
+	struct ftrace_table table;
+	struct ftrace_site none;
+} empty_table = { .table = { .capacity = 1 }, .none = { .head = &ftrace_backend_nobody } };
+
+struct ftrace_table *ftrace_backend_table = &empty_table.table;
+
+struct probe ftrace_backend_nobody;
+
+static DEFINE_MUTEX(ftrace_backend_lock);
+static struct ftrace_table *retired_tables;
+static unsigned int nr_tracers;
+static unsigned int nr_armed;
+static bool ops_registered;
+
+/* Rule 5. Built with a hook like any other function, for this file is not on the record path. */
+static noinline __used void ftrace_backend_nothing(void)
+{
+	barrier();
+}
+NOKPROBE_SYMBOL(ftrace_backend_nothing);
+
+/* @ip: as ftrace has it, behind an ENDBR64 if the function begins with one */
+static bool ip_is_of_nothing(unsigned long ip)
+{
+	unsigned long nothing = (unsigned long)ftrace_backend_nothing;
+
+	return ip >= nothing && ip <= nothing + ENTRY_MAX;
+}
+
+static unsigned long probe_ftrace_ip(const struct probe *probe)
+{
+	return (unsigned long)probe->kp.addr;
+}
+
+/**
+ * ftrace_backend_can() - may the backend serve a probe, and mean the same?
+ * @probe: validated by the kprobe core
+ */
+bool ftrace_backend_can(const struct probe *probe)
+{
+	if (probe_is_return(probe) && !COMPAT_KRETPROBE_CAN_BE_CALLED)
+		return false;
+	if (ip_is_of_nothing(probe_ftrace_ip(probe)))
+		return false;
+	return probe->kp.flags & KPROBE_FLAG_FTRACE;
+}
+
+static struct ftrace_table *table_create(unsigned int nr)
+{
+	unsigned int capacity = max_t(unsigned int, roundup_pow_of_two(2 * nr), CAPACITY_MIN);
+	struct ftrace_table *table;
+	unsigned int i;
+
+	if (capacity > FTRACE_TABLE_CAPACITY_MAX)
+		return NULL;
+	table = kvzalloc(struct_size(table, site, capacity), GFP_KERNEL);
+	if (!table)
+		return NULL;
+	table->capacity = capacity;
+	table->mask = (capacity - 1) * sizeof(*table->site);
+	for (i = 0; i < capacity; i++)
+		table->site[i].head = &ftrace_backend_nobody;
+	return table;
+}
+
+/* The site of an address, or the free one that it would have. */
+static struct ftrace_site *table_search(struct ftrace_table *table, unsigned long ip)
+{
+	u32 offset = ftrace_table_offset(table, ip);
+	struct ftrace_site *site;
+
+	for (;;) {
+		site = ftrace_table_site(table, offset);
+		if (site->ip == ip || !site->ip)
+			return site;
+		offset = ftrace_table_next(table, offset);
+	}
+}
+
+static bool site_is_live(const struct ftrace_site *site)
+{
+	return site->head != &ftrace_backend_nobody;
+}
+
+/* Pairs with nothing: a hit that finds the address before the probe finds no probe. */
+static struct ftrace_site *table_add(struct ftrace_table *table, unsigned long ip)
+{
+	struct ftrace_site *site = table_search(table, ip);
+
+	if (!site->ip) {
+		WRITE_ONCE(site->ip, ip);
+		table->nr++;
+	}
+	return site;
+}
+
+static unsigned int table_count_live(const struct ftrace_table *table)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < table->capacity; i++)
+		n += site_is_live(&table->site[i]);
+	return n;
+}
+
+static void table_publish(struct ftrace_table *table)
+{
+	struct ftrace_table *old = ftrace_backend_table;
+
+	smp_store_release(&ftrace_backend_table, table);
+	if (old == &empty_table.table)
+		return;
+	old->retired = retired_tables;
+	retired_tables = old;
+}
+
+/*
+ * Room for @nr more functions. Those that have no probe any more are left behind in the old table.
+ */
+static int table_make_room(unsigned int nr)
+{
+	struct ftrace_table *old = ftrace_backend_table, *table;
+	unsigned int i;
+
+	if (2 * (old->nr + nr) <= old->capacity)
+		return 0;
+	table = table_create(table_count_live(old) + nr);
+	if (!table)
+		return -ENOMEM;
+	for (i = 0; i < old->capacity; i++)
+		if (site_is_live(&old->site[i]))
+			table_add(table, old->site[i].ip)->head = old->site[i].head;
+	table_publish(table);
+	return 0;
+}
+
+/* After the lock was released: wait until no hit is on what was unlinked, and free it. */
+static void wait_and_free(struct ftrace_table *tables)
+{
+	record_wait();
+	while (tables) {
+		struct ftrace_table *next = tables->retired;
+
+		kvfree(tables);
+		tables = next;
+	}
+}
+
+static struct ftrace_table *take_retired_tables(void)
+{
+	struct ftrace_table *tables = retired_tables;
+
+	retired_tables = NULL;
+	return tables;
+}
+
+/*
+ * What is linked before it never changes for a probe, so this is set when it is linked, before hits
+ * find it, and when the last one behind it goes: hits that still see 0 take the longer way to the
+ * same end.
+ */
+static void probe_set_sibling(struct probe *probe, struct probe *sibling)
+{
+	bool alone = sibling == &ftrace_backend_nobody && !probe_is_return(probe) &&
+		     !fetch_program_reads_register(probe->program, fetch_ip_register());
+
+	rcu_assign_pointer(probe->sibling, sibling);
+	WRITE_ONCE(probe->alone_at, alone ? probe_ftrace_ip(probe) : 0);
+}
+
+/* true: it is the first one there */
+static bool site_link(struct probe *probe)
+{
+	struct ftrace_site *site = table_add(ftrace_backend_table, probe_ftrace_ip(probe));
+	struct probe *first = site->head;
+
+	probe_set_sibling(probe, first);
+	smp_store_release(&site->head, probe);
+	nr_armed++;
+	return first == &ftrace_backend_nobody;
+}
+
+/* true: it was the last one there */
+static bool site_unlink(struct probe *probe)
+{
+	struct ftrace_site *site = table_search(ftrace_backend_table, probe_ftrace_ip(probe));
+	struct probe *next = rcu_dereference_raw(probe->sibling);
+	struct probe *pos = site->head;
+
+	nr_armed--;
+	if (pos == probe) {
+		smp_store_release(&site->head, next);
+		return !site_is_live(site);
+	}
+	while (rcu_dereference_raw(pos->sibling) != probe)
+		pos = rcu_dereference_raw(pos->sibling);
+	probe_set_sibling(pos, next);
+	return false;
+}
+
+/*
+ * With the filter that rule 5 asks for. It begins anew: what was left in it when there was no
+ * memory to empty it goes.
+ */
+static int ops_register(unsigned long *ips, unsigned int nr)
+{
+	int ret = ftrace_set_filter_ip(&ftrace_backend_ops, (unsigned long)ftrace_backend_nothing,
+				       0, 1);
+
+	if (!ret)
+		ret = compat_ftrace_filter(&ftrace_backend_ops, ips, nr, false);
+	if (!ret)
+		ret = register_ftrace_function(&ftrace_backend_ops);
+	if (ret)
+		compat_ftrace_free_filter(&ftrace_backend_ops);
+	else
+		ops_registered = true;
+	return ret;
+}
+
+/* Rule 6 */
+static bool ops_unregister(void)
+{
+	int ret = unregister_ftrace_function(&ftrace_backend_ops);
+
+	if (ret) {
+		pr_err("ftrace does not let go (%d), so the module has to stay\n", ret);
+		__module_get(THIS_MODULE);
+		return false;
+	}
+	ops_registered = false;
+	compat_ftrace_free_filter(&ftrace_backend_ops);
+	return true;
+}
+
+static int functions_hook(unsigned long *ips, unsigned int nr)
+{
+	if (!nr)
+		return 0;
+	if (!ops_registered)
+		return ops_register(ips, nr);
+	return compat_ftrace_filter(&ftrace_backend_ops, ips, nr, false);
+}
+
+/*
+ * One bad address would keep all the others in: then one by one. What stays is rule 1's. Where each
+ * address is a pass of its own, all go with the ops, and come again with it.
+ */
+static void functions_unhook(unsigned long *ips, unsigned int nr)
+{
+	unsigned int i;
+
+	if (!nr || !ops_registered)
+		return;
+	if (!COMPAT_FTRACE_FILTERS_MANY && !IS_ENABLED(CONFIG_PREEMPTION) && !nr_armed &&
+	    record_workers_run() && ops_unregister())
+		return;
+	if (!compat_ftrace_filter(&ftrace_backend_ops, ips, nr, true))
+		return;
+	for (i = 0; i < nr; i++)
+		ftrace_set_filter_ip(&ftrace_backend_ops, ips[i], 1, 0);
+}
+
+/* Without memory for the array, one by one. */
+static void sites_unlink(struct probe **probes, unsigned int nr)
+{
+	unsigned long *ips = kvmalloc_array(nr, sizeof(*ips), GFP_KERNEL);
+	unsigned int i, n = 0;
+
+	for (i = 0; i < nr; i++) {
+		unsigned long ip = probe_ftrace_ip(probes[i]);
+
+		if (!site_unlink(probes[i]) || ip_is_of_nothing(ip))
+			continue;
+		if (ips)
+			ips[n++] = ip;
+		else
+			functions_unhook(&ip, 1);
+	}
+	functions_unhook(ips, n);
+	kvfree(ips);
+}
+
+static int sites_link(struct probe **probes, unsigned int nr)
+{
+	unsigned long *ips = kvmalloc_array(nr, sizeof(*ips), GFP_KERNEL);
+	unsigned int i, n = 0;
+	int ret = ips ? table_make_room(nr) : -ENOMEM;
+
+	if (ret)
+		goto out;
+	for (i = 0; i < nr; i++)
+		if (site_link(probes[i]))
+			ips[n++] = probe_ftrace_ip(probes[i]);
+	ret = functions_hook(ips, n);
+	if (ret)
+		sites_unlink(probes, nr);
+out:
+	kvfree(ips);
+	return ret;
+}
+
+/* Those of @probes that need it and are not known to the core. */
+static int returns_register(struct probe **probes, unsigned int nr)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < nr && !ret; i++) {
+		if (!probe_is_return(probes[i]) || probes[i]->registered)
+			continue;
+		ret = probes[i]->core->add(probes[i], KPROBE_FLAG_DISABLED);
+		probes[i]->registered = !ret;
+	}
+	return ret;
+}
+
+static int ftrace_backend_arm(struct probe **probes, unsigned int nr)
+{
+	int ret = returns_register(probes, nr);
+
+	if (ret)
+		return ret;
+	mutex_lock(&ftrace_backend_lock);
+	ret = sites_link(probes, nr);
+	mutex_unlock(&ftrace_backend_lock);
+	if (ret)	/* they were there for a moment */
+		record_wait();
+	return ret;
+}
+
+static void ftrace_backend_disarm(struct probe **probes, unsigned int nr)
+{
+	struct ftrace_table *tables;
+
+	mutex_lock(&ftrace_backend_lock);
+	sites_unlink(probes, nr);
+	tables = take_retired_tables();
+	mutex_unlock(&ftrace_backend_lock);
+	wait_and_free(tables);
+}
+
+/* Rule 6. Return: false when it has to be tried again; with @may_wait it waits instead. */
+static bool ftrace_backend_rest_now(bool may_wait)
+{
+	struct ftrace_table *tables = NULL;
+	bool done = true;
+
+	mutex_lock(&ftrace_backend_lock);
+	if (!nr_tracers && !nr_armed) {
+		done = !ops_registered || may_wait || record_workers_run();
+		if (done && (!ops_registered || ops_unregister())) {
+			table_publish(&empty_table.table);
+			tables = take_retired_tables();
+		}
+	}
+	mutex_unlock(&ftrace_backend_lock);
+	if (tables)
+		wait_and_free(tables);
+	return done;
+}
+
+static void ftrace_backend_rest_soon(struct work_struct *work)
+{
+	if (!ftrace_backend_rest_now(false))
+		schedule_delayed_work(to_delayed_work(work), REST_AGAIN);
+}
+
+static DECLARE_DELAYED_WORK(rest_work, ftrace_backend_rest_soon);
+
+static void ftrace_backend_tracer_came(void)
+{
+	mutex_lock(&ftrace_backend_lock);
+	nr_tracers++;
+	mutex_unlock(&ftrace_backend_lock);
+}
+
+static void ftrace_backend_tracer_went(void)
+{
+	bool last;
+
+	mutex_lock(&ftrace_backend_lock);
+	last = !--nr_tracers;
+	mutex_unlock(&ftrace_backend_lock);
+	if (last)
+		schedule_delayed_work(&rest_work, 0);
+}
+
+static void ftrace_backend_finish(void)
+{
+	cancel_delayed_work_sync(&rest_work);
+	ftrace_backend_rest_now(true);
+	if (!ops_registered) {
+		/* Once more, for it takes memory, which may not have been there. */
+		compat_ftrace_free_filter(&ftrace_backend_ops);
+		return;
+	}
+	/*
+	 * What the call sites jump to must not go. Whoever unloads the module has to wait for ever.
+	 */
+	for (;;)
+		schedule_timeout_uninterruptible(MAX_SCHEDULE_TIMEOUT);
+}
+
+const struct probe_backend ftrace_backend = {
+	.name		= "ftrace",
+	.arm		= ftrace_backend_arm,
+	.disarm		= ftrace_backend_disarm,
+	.tracer_came	= ftrace_backend_tracer_came,
+	.tracer_went	= ftrace_backend_tracer_went,
+	.finish		= ftrace_backend_finish,
+};

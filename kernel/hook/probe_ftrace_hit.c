@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Hits that come through ftrace. See probe_ftrace.c for who may touch what when.
+ *
+ * Context: any. Interrupts are as at the call; RCU may not be watching; preemption may be on where
+ * the function's own trampoline calls, hence the guard. Nothing that can be probed is called before
+ * record_entry() has claimed a slot, or a hit there would never end.
+ */
+#include <linux/kprobes.h>
+#include <linux/preempt.h>
+#include <linux/rcupdate.h>
+
+#include "kernel/event/probe.h"
+#include "kernel/hook/probe_ftrace.h"
+#include "kernel/record/record_inline.h"
+
+#if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
+/*
+ * A return probe: its kretprobe is registered, disabled, and called as the kprobe core would.
+ * Saving arguments may fault, and what handles the fault may be a probed function, too.
+ */
+static __always_inline void ftrace_hit_return(struct probe *probe, struct pt_regs *regs)
+{
+	int slot = record_enter();
+
+	if (unlikely(slot < 0)) {
+		probe->rp.nmissed++;
+		return;
+	}
+	probe->rp.kp.pre_handler(&probe->rp.kp, regs);
+	record_exit(slot);
+}
+#else
+static __always_inline void ftrace_hit_return(struct probe *probe, struct pt_regs *regs)
+{
+}
+#endif
+
+/* The newest probe at an address, or nobody. */
+static __always_inline struct probe *ftrace_search(struct ftrace_table *table, unsigned long ip)
+{
+	u32 offset = ftrace_table_offset(table, ip);
+
+	for (;;) {
+		struct ftrace_site *site = ftrace_table_site(table, offset);
+		unsigned long found = READ_ONCE(site->ip);
+
+		if (found == ip)
+			return READ_ONCE(site->head);
+		if (!found)
+			return &ftrace_backend_nobody;
+		offset = ftrace_table_next(table, offset);
+	}
+}
+
+/*
+ * The search takes more than one step; or several probes, a return probe, or one that looks at the
+ * instruction pointer. Or none any more.
+ */
+static noinline void __kprobes ftrace_hit_otherwise(struct ftrace_table *table, unsigned long ip,
+						    struct pt_regs *regs)
+{
+	struct probe *probe = ftrace_search(table, ip);
+	unsigned long saved = instruction_pointer(regs);
+
+	/* Of a kprobe it is behind the breakpoint. */
+	instruction_pointer_set(regs, ip + sizeof(kprobe_opcode_t));
+	for (; probe != &ftrace_backend_nobody; probe = rcu_dereference_raw(probe->sibling)) {
+		if (probe_is_return(probe))
+			ftrace_hit_return(probe, regs);
+		else
+			record_entry(probe, regs);
+	}
+	instruction_pointer_set(regs, saved);
+}
+
+/**
+ * ftrace_backend_hit() - a hooked function was entered: the callback of the ftrace_ops
+ * @ip: as ftrace has it
+ * @parent_ip: where from
+ * @ops: the backend's
+ * @fregs: all registers
+ */
+void __kprobes ftrace_backend_hit(unsigned long ip, unsigned long parent_ip,
+				  struct ftrace_ops *ops, compat_ftrace_regs *fregs)
+{
+	struct pt_regs *regs = compat_ftrace_all_regs(fregs);
+	struct ftrace_table *table;
+	struct probe *probe;
+
+	preempt_disable_notrace();
+	table = READ_ONCE(ftrace_backend_table);
+	probe = READ_ONCE(ftrace_table_site(table, ftrace_table_offset(table, ip))->head);
+	barrier();	/* below it a plain load, part of the comparison; either answer is right */
+	if (likely(data_race(probe->alone_at) == ip))
+		record_entry_here(probe, regs);
+	else
+		ftrace_hit_otherwise(table, ip, regs);
+	preempt_enable_notrace();
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The kprobe core: validates every place, and is the backend that serves every place.
+ *
+ * A place is validated by registering the probe disabled, and it stays so until it is enabled or
+ * removed. Where another backend arms it, it need not: then thousands of disabled kprobes would
+ * make every registration slower (the kprobe core has a table of 64 buckets) for nothing, and
+ * unregistering costs a grace period that an array of them shares: so a few stay parked like that
+ * (transaction.c).
+ *
+ * Lifetime: unregister_kprobes() waits until no handler runs any more.
+ */
+#include <linux/mm.h>
+#include <linux/slab.h>
+
+#include "kernel/event/probe.h"
+#include "kernel/record/record_inline.h"
+
+static int __kprobes kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
+{
+	return record_entry_inline(container_of(kp, struct probe, kp), regs);
+}
+
+/**
+ * kprobe_set_place() - fill in where a probe is
+ * @kp: of the registration
+ * @probe: resolved
+ *
+ * A negative offset does not fit struct kprobe, and an address with offset 0 means the same.
+ */
+void kprobe_set_place(struct kprobe *kp, const struct probe *probe)
+{
+	if (probe->offset >= 0) {
+		kp->addr = (kprobe_opcode_t *)probe->address;
+		kp->offset = probe->offset;
+	} else {
+		kp->addr = (kprobe_opcode_t *)(probe->address + probe->offset);
+	}
+}
+
+static int kprobe_add(struct probe *probe, unsigned int flags)
+{
+	if (probe->stuck)
+		return -EBUSY;
+	memset(&probe->kp, 0, sizeof(probe->kp));
+	kprobe_set_place(&probe->kp, probe);
+	probe->kp.pre_handler = kprobe_hit;
+	probe->kp.flags = flags;
+	return register_kprobe(&probe->kp);
+}
+
+static int kprobe_enable(struct probe *probe)
+{
+	return enable_kprobe(&probe->kp);
+}
+
+static unsigned long kprobe_missed(const struct probe *probe)
+{
+	return probe->kp.nmissed;
+}
+
+static void kprobe_remove(struct probe **probes, unsigned int nr)
+{
+	struct kprobe **kps = kvmalloc_array(nr, sizeof(*kps), GFP_KERNEL);
+	unsigned int i;
+
+	nr = probes_disable_in_core(probes, nr);
+	for (i = 0; i < nr; i++) {
+		if (kps)
+			kps[i] = &probes[i]->kp;
+		else
+			unregister_kprobe(&probes[i]->kp);
+	}
+	if (kps)
+		unregister_kprobes(kps, nr);
+	kvfree(kps);
+}
+
+const struct probe_core kprobe_core = {
+	.name		= "kprobe",
+	.add		= kprobe_add,
+	.enable		= kprobe_enable,
+	.remove		= kprobe_remove,
+	.missed		= kprobe_missed,
+};
+
+static int kprobe_backend_arm_one(struct probe *probe)
+{
+	int ret;
+
+	if (probe->registered)
+		return probe->core->enable(probe);
+	ret = probe->core->add(probe, 0);
+	probe->registered = !ret;
+	return ret;
+}
+
+/* The core arms one at a time, whatever it is handed. */
+static int kprobe_backend_arm(struct probe **probes, unsigned int nr)
+{
+	unsigned int done = 0;
+	int ret = 0;
+
+	while (done < nr && !(ret = kprobe_backend_arm_one(probes[done])))
+		probes[done++]->armed = true;
+	if (!ret)
+		return 0;
+	probes_unregister(probes, done);
+	return ret;
+}
+
+const struct probe_backend kprobe_backend = {
+	.arm	= kprobe_backend_arm,
+};

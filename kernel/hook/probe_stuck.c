@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probes that the kprobe core does not take back.
+ *
+ * To disarm a kprobe that ftrace serves takes memory. Without it the kprobe stays registered and
+ * enabled, and unregister_kprobes() says so by nothing but an address of NULL; whoever then frees
+ * the kprobe has hits in freed memory. So probes are disabled first, which has a result, and
+ * unregistered when that went well.
+ *
+ * There is no second try: the core has counted the probe off already, and would do so again. What
+ * is left of such a probe is a kprobe with a handler that does nothing, and this module, where the
+ * handler is, stays loaded.
+ */
+#define pr_fmt(fmt) "probefs: " fmt
+
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+
+#include "kernel/event/probe.h"
+
+/* For ever; also for kmemleak, which finds them there. */
+static LIST_HEAD(stuck_probes);
+static DEFINE_MUTEX(stuck_lock);
+
+static int __kprobes stuck_hit(struct kprobe *kp, struct pt_regs *regs)
+{
+	return 0;
+}
+
+#if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
+static int __kprobes stuck_returned(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return 0;
+}
+
+/* Of calls that have not returned yet. */
+static void silence_returns(struct probe *probe)
+{
+	if (probe_is_return(probe))
+		WRITE_ONCE(probe->rp.handler, stuck_returned);
+}
+#else
+static void silence_returns(struct probe *probe)
+{
+}
+#endif
+
+static void probe_get_stuck(struct probe *probe, int error)
+{
+	pr_err("%s: the kernel can't take the probe back (error %d): it stays, without effect, and so does the module\n",
+	       probe->place, error);
+	WRITE_ONCE(probe->kp.pre_handler, stuck_hit);
+	silence_returns(probe);
+	probe->stuck = true;
+	__module_get(THIS_MODULE);
+}
+
+/**
+ * probes_disable_in_core() - before they are unregistered
+ * @probes: registered; those that are stuck now are moved to the end
+ * @nr: elements in @probes
+ *
+ * Context: process context. Return: how many can be unregistered. No hit of the others does
+ * anything any more, apart from hits in idle tasks: see record_wait_for_idle().
+ */
+unsigned int probes_disable_in_core(struct probe **probes, unsigned int nr)
+{
+	unsigned int i = 0, end = nr;
+
+	while (i < end) {
+		int ret = disable_kprobe(&probes[i]->kp);
+
+		if (!ret) {
+			i++;
+			continue;
+		}
+		probe_get_stuck(probes[i], ret);
+		end--;
+		swap(probes[i], probes[end]);
+	}
+	if (end < nr)
+		synchronize_rcu();
+	return end;
+}
+
+/**
+ * probe_free_memory() - free a probe, unless the kernel still has it
+ * @probe: everything else that it had is freed
+ */
+void probe_free_memory(struct probe *probe)
+{
+	if (!probe->stuck) {
+		kfree(probe);
+		return;
+	}
+	mutex_lock(&stuck_lock);
+	list_add(&probe->link, &stuck_probes);
+	mutex_unlock(&stuck_lock);
+}

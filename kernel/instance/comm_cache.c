@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * pid -> comm of the tasks that recorded something.
+ *
+ * Each CPU has a table of its own with a slot per pid, modulo its size, and only that CPU writes
+ * it: the newest task with such a pid has the slot. Readers on other CPUs merge the tables; where a
+ * pid is in several with different names, the newest one counts.
+ *
+ * A slot is written under its sequence count. Whoever interrupts the writer finds the count odd and
+ * leaves the slot alone: it belongs to the same task, which is what the writer is noting. A reader
+ * that finds it odd or changed looks again.
+ */
+#include <linux/kprobes.h>
+#include <linux/mm.h>
+#include <linux/percpu.h>
+#include <linux/processor.h>
+#include <linux/slab.h>
+#include <linux/sort.h>
+#include <linux/timekeeping.h>
+
+#include "kernel/instance/comm_cache.h"
+
+/**
+ * comm_cache_create() - an empty cache that takes nothing yet
+ *
+ * Context: process context. Return: the cache, or NULL without memory.
+ */
+struct comm_cache __percpu *comm_cache_create(void)
+{
+	return alloc_percpu(struct comm_cache);
+}
+
+/**
+ * comm_cache_expand() - make room for the tasks of a CPU, if there is none
+ * @cache: the cache
+ * @cpu: which CPU
+ *
+ * Comes before anything is stored there. Context: process context, one caller at a time. Return: 0
+ * or -ENOMEM.
+ */
+int comm_cache_expand(struct comm_cache __percpu *cache, int cpu)
+{
+	struct comm_cache *there = per_cpu_ptr(cache, cpu);
+	struct comm_slot *slots;
+
+	if (there->slots)
+		return 0;
+	slots = kcalloc_node(COMM_SLOTS, sizeof(*slots), GFP_KERNEL, cpu_to_node(cpu));
+	/* Pairs with comm_cache_slots(). */
+	smp_store_release(&there->slots, slots);
+	return slots ? 0 : -ENOMEM;
+}
+
+/* Of one CPU, for readers; NULL: nothing was recorded yet. */
+static const struct comm_slot *comm_cache_slots(struct comm_cache __percpu *cache, int cpu)
+{
+	/* Pairs with comm_cache_expand(): the slots are cleared. */
+	return smp_load_acquire(&per_cpu_ptr(cache, cpu)->slots);
+}
+
+/**
+ * comm_cache_destroy() - free a cache
+ * @cache: NULL is fine; no writer is left
+ */
+void comm_cache_destroy(struct comm_cache __percpu *cache)
+{
+	int cpu;
+
+	if (!cache)
+		return;
+	for_each_possible_cpu(cpu)
+		kfree(per_cpu_ptr(cache, cpu)->slots);
+	free_percpu(cache);
+}
+
+static __always_inline bool comm_slot_is(const struct comm_slot *slot,
+					 const struct task_struct *task)
+{
+	return slot->pid == task->pid && !memcmp(slot->comm, task->comm, TASK_COMM_LEN);
+}
+
+static __always_inline void comm_slot_write(struct comm_slot *slot, const struct task_struct *task)
+{
+	u32 sequence = slot->sequence;
+
+	WRITE_ONCE(slot->sequence, sequence + 1);
+	smp_wmb();	/* pairs with the first smp_rmb() in comm_slot_read() */
+	slot->pid = task->pid;
+	slot->time = ktime_get_mono_fast_ns();
+	memcpy(slot->comm, task->comm, TASK_COMM_LEN);
+	smp_wmb();	/* pairs with the second one */
+	WRITE_ONCE(slot->sequence, sequence + 2);
+}
+
+/**
+ * comm_cache_store() - note the current task in its slot, and as the last one
+ * @here: the part of this CPU
+ * @kept: anything
+ *
+ * What is kept as the last task is taken from the slot: the name may change meanwhile.
+ * Context: any, preemption off. Return: @kept.
+ */
+void *__kprobes comm_cache_store(struct comm_cache *here, void *kept)
+{
+	struct comm_slot *slot = here->slots + (current->pid & (COMM_SLOTS - 1));
+
+	if (slot->sequence & 1)
+		return kept;
+	if (!comm_slot_is(slot, current))
+		comm_slot_write(slot, current);
+	here->pid = slot->pid;
+	memcpy(here->comm, slot->comm, TASK_COMM_LEN);
+	return kept;
+}
+
+static void comm_slot_read(const struct comm_slot *slot, struct comm_slot *copy)
+{
+	u32 sequence;
+
+	for (;;) {
+		sequence = READ_ONCE(slot->sequence);
+		smp_rmb();	/* count before contents; see comm_cache_store() */
+		*copy = *slot;
+		smp_rmb();	/* contents before count */
+		if (!(sequence & 1) && READ_ONCE(slot->sequence) == sequence)
+			break;
+		cpu_relax();
+	}
+	copy->comm[TASK_COMM_LEN - 1] = '\0';
+}
+
+/**
+ * comm_cache_find() - the name of a task
+ * @cache: the cache
+ * @pid: of the task
+ * @comm: TASK_COMM_LEN bytes; "<idle>" for pid 0, "<...>" when it is not known
+ *
+ * Context: process context.
+ */
+void comm_cache_find(struct comm_cache __percpu *cache, pid_t pid, char *comm)
+{
+	struct comm_slot best = { }, copy;
+	int cpu;
+
+	strscpy(comm, pid ? "<...>" : "<idle>", TASK_COMM_LEN);
+	if (!pid)
+		return;
+	for_each_possible_cpu(cpu) {
+		const struct comm_slot *slot = comm_cache_slots(cache, cpu);
+
+		if (!slot)
+			continue;
+		slot += pid & (COMM_SLOTS - 1);
+		if (READ_ONCE(slot->pid) != pid)
+			continue;
+		comm_slot_read(slot, &copy);
+		if (copy.pid == pid && copy.time >= best.time)
+			best = copy;
+	}
+	if (best.pid)
+		memcpy(comm, best.comm, TASK_COMM_LEN);
+}
+
+static int comm_compare(const void *a, const void *b)
+{
+	const struct comm_slot *x = a, *y = b;
+
+	if (x->pid != y->pid)
+		return x->pid < y->pid ? -1 : 1;
+	return x->time < y->time ? 1 : x->time > y->time ? -1 : 0;
+}
+
+static unsigned int comm_collect(struct comm_cache __percpu *cache, struct comm_slot *copies)
+{
+	unsigned int nr = 0;
+	int cpu, i;
+
+	for_each_possible_cpu(cpu) {
+		const struct comm_slot *slots = comm_cache_slots(cache, cpu);
+
+		for (i = 0; slots && i < COMM_SLOTS; i++) {
+			comm_slot_read(&slots[i], &copies[nr]);
+			if (copies[nr].pid)
+				nr++;
+		}
+		cond_resched();
+	}
+	return nr;
+}
+
+/**
+ * comm_cache_for_each() - all tasks that are known, in order of pid
+ * @cache: the cache
+ * @fn: called once for each
+ * @data: for @fn
+ *
+ * Context: process context. Return: 0 or -ENOMEM.
+ */
+int comm_cache_for_each(struct comm_cache __percpu *cache, comm_fn fn, void *data)
+{
+	struct comm_slot *copies;
+	unsigned int i, nr;
+
+	/* One more than there can be: the slot that comm_collect() reads into before it looks. */
+	copies = kvmalloc_array(num_possible_cpus() * COMM_SLOTS + 1, sizeof(*copies), GFP_KERNEL);
+	if (!copies)
+		return -ENOMEM;
+	nr = comm_collect(cache, copies);
+	sort(copies, nr, sizeof(*copies), comm_compare, NULL);
+	for (i = 0; i < nr; i++) {
+		if (!i || copies[i].pid != copies[i - 1].pid)
+			fn(copies[i].pid, copies[i].comm, data);
+	}
+	kvfree(copies);
+	return 0;
+}

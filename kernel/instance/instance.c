@@ -1,0 +1,657 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Instances: what one ring buffer is told through the control files next to it.
+ *
+ * instance->lock serialises changes. Hits and readers look at options, clock and buffer_percent
+ * without it: each is one word, and a hit that is under way may still go by the old value.
+ */
+#include <linux/cpu.h>
+#include <linux/cpuhotplug.h>
+#include <linux/cpumask.h>
+#include <linux/math64.h>
+#include <linux/mutex.h>
+#include <linux/overflow.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/time64.h>
+
+#include "kernel/instance/clock.h"
+#include "kernel/instance/comm_cache.h"
+#include "kernel/instance/instance.h"
+
+#define BUFFER_DEFAULT_KB	1408
+#define BUFFER_DEFAULT_PERCENT	50
+
+static const struct trace_option {
+	const char *name;
+	bool on;
+} options[TRACE_NR_OPTIONS] = {
+#define O(bit, text, on_) [TRACE_OPTION_##bit##_BIT] = { text, on_ },
+	TRACE_OPTIONS(O)
+#undef O
+};
+
+static unsigned long default_options(void)
+{
+	unsigned long bits = 0;
+	unsigned int i;
+
+	for (i = 0; i < TRACE_NR_OPTIONS; i++) {
+		if (options[i].on)
+			bits |= BIT(i);
+	}
+	return bits;
+}
+
+static void set_size_kb(struct trace_instance *instance, unsigned long kb, int cpu)
+{
+	int i;
+
+	for_each_possible_cpu(i) {
+		if (cpu < 0 || cpu == i)
+			instance->size_kb[i] = kb;
+	}
+}
+
+/*
+ * Of one CPU, or of all that are there: what was got before memory ran out is kept for the next
+ * time.
+ */
+static int expand_comms(struct trace_instance *instance, int only)
+{
+	int cpu, ret = 0;
+
+	if (only >= 0)
+		return comm_cache_expand(instance->comms, only);
+	for_each_online_cpu(cpu)
+		ret = ret ?: comm_cache_expand(instance->comms, cpu);
+	return ret;
+}
+
+static int expand_to(struct trace_instance *instance, size_t bytes, int cpu)
+{
+	int ret = expand_comms(instance, cpu);
+
+	if (!ret)
+		ret = probefs_ring_buffer_resize(instance->buffer, bytes, cpu);
+	if (!ret)
+		/* Pairs with instance_expand(), which does not lock when there is nothing to do. */
+		smp_store_release(&instance->expanded, true);
+	return ret;
+}
+
+static int expand(struct trace_instance *instance)
+{
+	if (instance->expanded)
+		return 0;
+	return expand_to(instance, BUFFER_DEFAULT_KB << 10, -1);
+}
+
+/**
+ * instance_expand() - give the buffer its size
+ * @instance: where
+ *
+ * Comes before the first record: enabling an event calls it, and a marker does. Once that was done,
+ * it does nothing. Context: process context. Return: 0, or -ENOMEM and nothing has changed.
+ */
+int instance_expand(struct trace_instance *instance)
+{
+	int ret;
+
+	if (smp_load_acquire(&instance->expanded))
+		return 0;
+	cpus_read_lock();	/* a CPU that comes is either seen here or sees @expanded */
+	mutex_lock(&instance->lock);
+	ret = expand(instance);
+	mutex_unlock(&instance->lock);
+	cpus_read_unlock();
+	return ret;
+}
+
+static enum cpuhp_state instance_cpu_state;
+
+/* A CPU comes, nothing runs there yet. Where buffers have their size, it gets its own. */
+static int instance_cpu_comes(unsigned int cpu, struct hlist_node *node)
+{
+	struct trace_instance *instance = hlist_entry(node, struct trace_instance, cpu_link);
+	int ret = 0;
+
+	mutex_lock(&instance->lock);
+	ring_buffer_set_present(instance->buffer, cpu, true);
+	if (instance->expanded)
+		ret = expand_to(instance, instance->size_kb[cpu] << 10, cpu);
+	mutex_unlock(&instance->lock);
+	return ret;
+}
+
+/* CPUs that could come one day get memory when they do. */
+static int instance_follow_cpus(struct trace_instance *instance)
+{
+	int cpu, ret = cpuhp_state_add_instance_nocalls(instance_cpu_state, &instance->cpu_link);
+
+	if (ret)
+		return ret;
+	cpus_read_lock();
+	for_each_possible_cpu(cpu)
+		if (!cpu_online(cpu))
+			ring_buffer_set_present(instance->buffer, cpu, false);
+	cpus_read_unlock();
+	return 0;
+}
+
+static void instance_unfollow_cpus(struct trace_instance *instance)
+{
+	cpuhp_state_remove_instance_nocalls(instance_cpu_state, &instance->cpu_link);
+}
+
+/**
+ * instances_init() - what all instances need
+ *
+ * Return: 0 or -errno.
+ */
+int instances_init(void)
+{
+	int state = cpuhp_setup_state_multi(CPUHP_BP_PREPARE_DYN, "probefs:prepare",
+					    instance_cpu_comes, NULL);
+
+	if (state < 0)
+		return state;
+	instance_cpu_state = state;
+	return 0;
+}
+
+/** instances_exit() - no instance may be left */
+void instances_exit(void)
+{
+	cpuhp_remove_multi_state(instance_cpu_state);
+}
+
+/**
+ * instance_create() - an instance with everything at its default
+ * @tracer: the tracer that the instance belongs to
+ * @changed: called without locks when the clock or an option has changed, on which depends how hits can be recorded
+ *
+ * Its buffer is as small as can be until instance_expand(): most mounts that are made to look at
+ * something else never record anything.
+ *
+ * Context: process context. Return: the instance, or NULL without memory.
+ */
+struct trace_instance *instance_create(struct tracer *tracer, void (*changed)(struct tracer *tracer))
+{
+	struct trace_instance *instance = kzalloc(sizeof(*instance), GFP_KERNEL);
+	int cpu;
+
+	if (!instance)
+		return NULL;
+	mutex_init(&instance->lock);
+	instance->tracer = tracer;
+	instance->changed = changed;
+	instance->options = default_options();
+	instance->clock = clock_default();
+	instance->buffer_percent = BUFFER_DEFAULT_PERCENT;
+	if (!alloc_cpumask_var(&instance->cpumask, GFP_KERNEL))
+		goto no_cpumask;
+	cpumask_copy(instance->cpumask, cpu_possible_mask);
+	instance->size_kb = kcalloc(nr_cpu_ids, sizeof(*instance->size_kb), GFP_KERNEL);
+	if (!instance->size_kb)
+		goto no_sizes;
+	set_size_kb(instance, BUFFER_DEFAULT_KB, -1);
+	instance->comms = comm_cache_create();
+	if (!instance->comms)
+		goto no_comms;
+	instance->buffer = ring_buffer_create(0, true, clock_at(instance->clock)->read);
+	if (!instance->buffer)
+		goto no_buffer;
+	for_each_possible_cpu(cpu)
+		ring_buffer_set_private(instance->buffer, cpu, per_cpu_ptr(instance->comms, cpu));
+	if (instance_follow_cpus(instance))
+		goto no_cpus;
+	return instance;
+
+no_cpus:
+	ring_buffer_destroy(instance->buffer);
+no_buffer:
+	comm_cache_destroy(instance->comms);
+no_comms:
+	kfree(instance->size_kb);
+no_sizes:
+	free_cpumask_var(instance->cpumask);
+no_cpumask:
+	mutex_destroy(&instance->lock);
+	kfree(instance);
+	return NULL;
+}
+
+/**
+ * instance_destroy() - free an instance
+ * @instance: NULL is fine; no event is enabled in it, no file of it is open
+ *
+ * Context: process context.
+ */
+void instance_destroy(struct trace_instance *instance)
+{
+	if (!instance)
+		return;
+	instance_unfollow_cpus(instance);
+	ring_buffer_destroy(instance->buffer);
+	comm_cache_destroy(instance->comms);
+	kfree(instance->size_kb);
+	free_cpumask_var(instance->cpumask);
+	mutex_destroy(&instance->lock);
+	kfree(instance);
+}
+
+/**
+ * instance_set_clock() - take time stamps from another clock
+ * @instance: where
+ * @name: of the clock
+ *
+ * Empties the buffer, as times of two clocks do not compare. Context: process context.
+ * Return: 0, or -EINVAL for an unknown clock.
+ */
+int instance_set_clock(struct trace_instance *instance, const char *name)
+{
+	int clock = clock_find(name);
+
+	if (clock < 0)
+		return clock;
+	mutex_lock(&instance->lock);
+	WRITE_ONCE(instance->clock, clock);
+	probefs_ring_buffer_set_clock(instance->buffer, clock_at(clock)->read);
+	mutex_unlock(&instance->lock);
+	instance->changed(instance->tracer);
+	return 0;
+}
+
+/* trace_clock: all clocks, the one in use in brackets */
+void instance_show_clocks(struct trace_instance *instance, struct seq_file *m)
+{
+	unsigned int i, current_clock = READ_ONCE(instance->clock);
+	const struct clock_source *clock;
+
+	for (i = 0; (clock = clock_at(i)); i++) {
+		if (clock->read)
+			seq_printf(m, i == current_clock ? "%s[%s]" : "%s%s", i ? " " : "",
+				   clock->name);
+	}
+	seq_putc(m, '\n');
+}
+
+/* Whether time stamps are shown as seconds */
+bool instance_clock_in_ns(const struct trace_instance *instance)
+{
+	return clock_at(READ_ONCE(instance->clock))->in_ns;
+}
+
+/* An option for what was left out is none. */
+static bool option_exists(unsigned int bit)
+{
+	return bit < TRACE_NR_OPTIONS &&
+	       (bit != TRACE_OPTION_MARKERS_BIT || IS_ENABLED(CONFIG_PROBEFS_TRACE_MARKER));
+}
+
+static int find_option(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < TRACE_NR_OPTIONS; i++) {
+		if (option_exists(i) && !strcmp(options[i].name, name))
+			return i;
+	}
+	return -EINVAL;
+}
+
+/**
+ * instance_set_option() - what a write to trace_options does
+ * @instance: where
+ * @name: an option to switch on, or "no" and an option to switch off
+ *
+ * Context: process context. Return: 0, or -EINVAL for an unknown option.
+ */
+int instance_set_option(struct trace_instance *instance, const char *name)
+{
+	bool off = !strncmp(name, "no", 2);
+	int bit = find_option(off ? name + 2 : name);
+
+	return bit < 0 ? bit : instance_set_option_bit(instance, bit, !off);
+}
+
+/**
+ * instance_set_option_bit() - switch an option
+ * @instance: where
+ * @bit: TRACE_OPTION_x_BIT
+ * @on: new value
+ *
+ * Context: process context. Return: 0.
+ */
+int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, bool on)
+{
+	mutex_lock(&instance->lock);
+	if (on)
+		WRITE_ONCE(instance->options, instance->options | BIT(bit));
+	else
+		WRITE_ONCE(instance->options, instance->options & ~BIT(bit));
+	if (bit == TRACE_OPTION_OVERWRITE_BIT)
+		ring_buffer_set_overwrite(instance->buffer, on);
+	mutex_unlock(&instance->lock);
+	instance->changed(instance->tracer);
+	return 0;
+}
+
+/* trace_options */
+void instance_show_options(struct trace_instance *instance, struct seq_file *m)
+{
+	unsigned long bits = READ_ONCE(instance->options);
+	unsigned int i;
+
+	for (i = 0; i < TRACE_NR_OPTIONS; i++) {
+		if (option_exists(i))
+			seq_printf(m, "%s%s\n", bits & BIT(i) ? "" : "no", options[i].name);
+	}
+}
+
+/* NULL: there is no such option here */
+const char *trace_option_name(unsigned int bit)
+{
+	return option_exists(bit) ? options[bit].name : NULL;
+}
+
+/**
+ * instance_set_tracing() - tracing_on
+ * @instance: where
+ * @on: record
+ *
+ * Switching off wakes all readers: for some of them that is the end. Context: process context.
+ */
+void instance_set_tracing(struct trace_instance *instance, bool on)
+{
+	mutex_lock(&instance->lock);
+	probefs_ring_buffer_record_on(instance->buffer, on);
+	mutex_unlock(&instance->lock);
+	if (!on)
+		ring_buffer_wake_all(instance->buffer, -1);
+}
+
+bool instance_is_tracing(const struct trace_instance *instance)
+{
+	return ring_buffer_is_on(instance->buffer);
+}
+
+/**
+ * instance_set_cpumask() - tracing_cpumask: the CPUs that record
+ * @instance: where
+ * @mask: them; it may be empty, and it may have CPUs that do not exist
+ *
+ * Context: process context. Return: 0.
+ */
+int instance_set_cpumask(struct trace_instance *instance, const struct cpumask *mask)
+{
+	int cpu;
+
+	mutex_lock(&instance->lock);
+	for_each_possible_cpu(cpu) {
+		bool on = cpumask_test_cpu(cpu, mask);
+
+		if (on != cpumask_test_cpu(cpu, instance->cpumask))
+			ring_buffer_record_cpu(instance->buffer, cpu, on);
+	}
+	cpumask_and(instance->cpumask, mask, cpu_possible_mask);
+	mutex_unlock(&instance->lock);
+	return 0;
+}
+
+/* As small as before instance_expand(). What there is no memory for stays as large as it is. */
+static void unexpand(struct trace_instance *instance, int cpu)
+{
+	probefs_ring_buffer_resize(instance->buffer, 0, cpu);
+	probefs_ring_buffer_resize(instance->buffer, 0, -1);
+}
+
+/* All that are there but @cpu get the default size. */
+static int expand_others(struct trace_instance *instance, int cpu)
+{
+	int other, ret = expand_comms(instance, -1);
+
+	for_each_possible_cpu(other) {
+		if (ret)
+			break;
+		if (other != cpu && ring_buffer_is_present(instance->buffer, other))
+			ret = probefs_ring_buffer_resize(instance->buffer, BUFFER_DEFAULT_KB << 10,
+							 other);
+	}
+	return ret;
+}
+
+/*
+ * The first size that is given is that of one CPU. It says nothing of the others': they get theirs,
+ * or nothing changes. The CPU comes first, for its size is the one that may be out of all reason.
+ */
+static int expand_around(struct trace_instance *instance, size_t bytes, int cpu)
+{
+	int ret = expand_comms(instance, cpu);
+
+	ret = ret ?: probefs_ring_buffer_resize(instance->buffer, bytes, cpu);
+	if (ret)
+		return ret;
+	ret = expand_others(instance, cpu);
+	if (ret)
+		unexpand(instance, cpu);
+	else
+		smp_store_release(&instance->expanded, true);	/* as in expand_to() */
+	return ret;
+}
+
+static int resize(struct trace_instance *instance, size_t bytes, int cpu)
+{
+	int ret;
+
+	if (cpu >= 0 && !instance->expanded)
+		ret = expand_around(instance, bytes, cpu);
+	else
+		ret = expand_to(instance, bytes, cpu);
+	if (!ret && cpu >= 0)
+		ring_buffer_set_present(instance->buffer, cpu, true);
+	return ret;
+}
+
+/**
+ * instance_resize() - buffer_size_kb
+ * @instance: where
+ * @kb: new size per CPU
+ * @cpu: of which CPU, or -1 for all
+ *
+ * Context: process context. Return: 0, -EINVAL for a size out of range, -ENOMEM, -EINTR when the
+ * process is being killed. Nothing has changed when it fails.
+ */
+int instance_resize(struct trace_instance *instance, unsigned long kb, int cpu)
+{
+	size_t bytes;
+	int ret;
+
+	if (!kb || check_mul_overflow((size_t)kb, (size_t)1024, &bytes))
+		return -EINVAL;
+	cpus_read_lock();	/* as in instance_expand() */
+	mutex_lock(&instance->lock);
+	ret = resize(instance, bytes, cpu);
+	if (!ret)
+		set_size_kb(instance, kb, cpu);
+	mutex_unlock(&instance->lock);
+	cpus_read_unlock();
+	return ret;
+}
+
+static bool same_sizes(const struct trace_instance *instance)
+{
+	unsigned long first = instance->size_kb[cpumask_first(cpu_possible_mask)];
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		if (instance->size_kb[cpu] != first)
+			return false;
+	}
+	return true;
+}
+
+/* What a CPU's buffer has room for before it is expanded, in KiB without the headers of pages */
+static unsigned long unexpanded_kb(const struct trace_instance *instance, int cpu)
+{
+	size_t bytes = ring_buffer_bytes(instance->buffer, cpu);
+	size_t pages = bytes / ring_buffer_subbuf_size(instance->buffer);
+
+	return (bytes - pages * RING_BUFFER_HEADER) >> 10;
+}
+
+static unsigned long present_kb(const struct trace_instance *instance, int cpu)
+{
+	if (instance->expanded && ring_buffer_is_present(instance->buffer, cpu))
+		return instance->size_kb[cpu];
+	return unexpanded_kb(instance, cpu);
+}
+
+/*
+ * buffer_size_kb: what was asked for, in which a buffer's own rounding does not show. Programs know
+ * the form that it has before the buffer is expanded.
+ */
+void instance_show_size(struct trace_instance *instance, struct seq_file *m, int cpu)
+{
+	int shown = cpu < 0 ? cpumask_first(cpu_possible_mask) : cpu;
+
+	mutex_lock(&instance->lock);
+	if (cpu < 0 && !same_sizes(instance))
+		seq_puts(m, "X\n");
+	else if (cpu < 0 && !instance->expanded)
+		seq_printf(m, "%lu (expanded: %lu)\n", present_kb(instance, shown),
+			   instance->size_kb[shown]);
+	else
+		seq_printf(m, "%lu\n", present_kb(instance, shown));
+	mutex_unlock(&instance->lock);
+}
+
+/* buffer_total_size_kb */
+void instance_show_total_size(struct trace_instance *instance, struct seq_file *m)
+{
+	unsigned long total = 0, expanded = 0;
+	int cpu;
+
+	mutex_lock(&instance->lock);
+	for_each_possible_cpu(cpu) {
+		total += present_kb(instance, cpu);
+		expanded += instance->size_kb[cpu];
+	}
+	if (instance->expanded)
+		seq_printf(m, "%lu\n", total);
+	else
+		seq_printf(m, "%lu (expanded: %lu)\n", total, expanded);
+	mutex_unlock(&instance->lock);
+}
+
+static void show_time(struct seq_file *m, const char *what, u64 time, bool in_ns)
+{
+	u32 usec;
+
+	if (!in_ns) {
+		seq_printf(m, "%s: %llu\n", what, time);
+		return;
+	}
+	time = div_u64_rem(div_u64(time + NSEC_PER_USEC / 2, NSEC_PER_USEC), USEC_PER_SEC, &usec);
+	seq_printf(m, "%s: %5llu.%06u\n", what, time, usec);
+}
+
+/* per_cpu/cpuN/stats */
+void instance_show_stats(struct trace_instance *instance, struct seq_file *m, int cpu)
+{
+	bool in_ns = instance_clock_in_ns(instance);
+	struct ring_buffer_stats stats;
+
+	ring_buffer_get_stats(instance->buffer, cpu, &stats);
+	seq_printf(m, "entries: %llu\n", stats.entries);
+	seq_printf(m, "overrun: %llu\n", stats.overrun);
+	seq_printf(m, "commit overrun: %llu\n", stats.commit_overrun);
+	seq_printf(m, "bytes: %llu\n", stats.bytes);
+	show_time(m, "oldest event ts", stats.oldest_time, in_ns);
+	show_time(m, "now ts", stats.now, in_ns);
+	seq_printf(m, "dropped events: %llu\n", stats.dropped);
+	seq_printf(m, "read events: %llu\n", stats.read);
+}
+
+/**
+ * instance_set_buffer_percent() - how full a buffer wakes poll and splice
+ * @instance: where
+ * @percent: 0 to 100; 0: any data does
+ *
+ * Context: process context. Return: 0 or -EINVAL.
+ */
+int instance_set_buffer_percent(struct trace_instance *instance, unsigned int percent)
+{
+	if (percent > 100)
+		return -EINVAL;
+	WRITE_ONCE(instance->buffer_percent, percent);
+	return 0;
+}
+
+/**
+ * instance_reset() - empty the buffer
+ * @instance: where
+ * @cpu: of which CPU, or -1 for all
+ *
+ * Context: process context.
+ */
+void instance_reset(struct trace_instance *instance, int cpu)
+{
+	mutex_lock(&instance->lock);
+	probefs_ring_buffer_reset(instance->buffer, cpu);
+	mutex_unlock(&instance->lock);
+}
+
+static void show_comm(pid_t pid, const char *comm, void *m)
+{
+	seq_printf(m, "%d %s\n", pid, comm);
+}
+
+/* saved_cmdlines. Return: 0 or -ENOMEM. */
+int instance_show_comms(struct trace_instance *instance, struct seq_file *m)
+{
+	return comm_cache_for_each(instance->comms, show_comm, m);
+}
+
+static int claim_pipe(struct trace_instance *instance, int cpu)
+{
+	if (instance->pipe_reader_all)
+		return -EBUSY;
+	if (cpu < 0) {
+		if (!cpumask_empty(&instance->pipe_readers))
+			return -EBUSY;
+		instance->pipe_reader_all = true;
+		return 0;
+	}
+	return cpumask_test_and_set_cpu(cpu, &instance->pipe_readers) ? -EBUSY : 0;
+}
+
+/**
+ * instance_claim_pipe() - a trace_pipe takes the records of a CPU for itself
+ * @instance: where
+ * @cpu: which CPU, or -1 for all
+ *
+ * Context: process context. Return: 0, or -EBUSY if one of them is taken.
+ */
+int instance_claim_pipe(struct trace_instance *instance, int cpu)
+{
+	int ret;
+
+	mutex_lock(&instance->lock);
+	ret = claim_pipe(instance, cpu);
+	mutex_unlock(&instance->lock);
+	return ret;
+}
+
+/* Gives back what instance_claim_pipe() took. */
+void instance_release_pipe(struct trace_instance *instance, int cpu)
+{
+	mutex_lock(&instance->lock);
+	if (cpu < 0)
+		instance->pipe_reader_all = false;
+	else
+		cpumask_clear_cpu(cpu, &instance->pipe_readers);
+	mutex_unlock(&instance->lock);
+}

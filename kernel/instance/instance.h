@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * An instance: a ring buffer with its clock, options, CPU mask and readers. The top level of a
+ * mount is one.
+ */
+#ifndef KERNEL_INSTANCE_H
+#define KERNEL_INSTANCE_H
+
+#include <linux/bits.h>
+#include <linux/cpumask.h>
+#include <linux/mutex.h>
+
+#include "kernel/buffer/ring_buffer.h"
+
+struct tracer;
+struct comm_cache;
+struct seq_file;
+
+/* name, default */
+#define TRACE_OPTIONS(O)			\
+	O(CONTEXT_INFO,	"context-info",	true)	\
+	O(SYM_OFFSET,	"sym-offset",	false)	\
+	O(SYM_ADDR,	"sym-addr",	false)	\
+	O(VERBOSE,	"verbose",	false)	\
+	O(STACKTRACE,	"stacktrace",	false)	\
+	O(ANNOTATE,	"annotate",	true)	\
+	O(RECORD_CMD,	"record-cmd",	true)	\
+	O(OVERWRITE,	"overwrite",	true)	\
+	O(IRQ_INFO,	"irq-info",	true)	\
+	O(MARKERS,	"markers",	true)	\
+	O(PAUSE_ON_TRACE, "pause-on-trace", false)
+
+enum trace_option_bit {
+#define O(name, text, on) TRACE_OPTION_##name##_BIT,
+	TRACE_OPTIONS(O)
+#undef O
+	TRACE_NR_OPTIONS
+};
+
+#define TRACE_OPTION(name) BIT(TRACE_OPTION_##name##_BIT)
+
+/**
+ * struct trace_instance - one instance
+ * @tracer: that the instance belongs to
+ * @changed: see instance_create()
+ * @lock: serialises changes of options, clock, size and mask; inside tracer->lock, and inside
+ *	cpus_read_lock(), which a CPU that comes holds when it takes this
+ * @options: TRACE_OPTION() bits, read by hits
+ * @clock: index in the clock table
+ * @cpumask: tracing_cpumask
+ * @size_kb: buffer_size_kb of each CPU, as it was asked for
+ * @cpu_link: to be told of CPUs that come
+ * @expanded: the buffer has that size; before, it is as small as can be
+ * @buffer_percent: watermark of poll and splice
+ * @pipe_readers: CPUs whose own trace_pipe is open
+ * @pipe_reader_all: the trace_pipe of all CPUs is open
+ * @comms: pid -> comm of the tasks that recorded
+ */
+struct trace_instance {
+	struct tracer *tracer;
+	void (*changed)(struct tracer *tracer);
+	struct mutex lock;
+	struct ring_buffer *buffer;
+	unsigned long options;
+	unsigned int clock;
+	cpumask_var_t cpumask;
+	unsigned long *size_kb;
+	struct hlist_node cpu_link;
+	bool expanded;
+	unsigned int buffer_percent;
+	struct cpumask pipe_readers;
+	bool pipe_reader_all;
+	struct comm_cache __percpu *comms;
+};
+
+int instances_init(void);	/* module init */
+void instances_exit(void);
+struct trace_instance *instance_create(struct tracer *tracer, void (*changed)(struct tracer *tracer));
+void instance_destroy(struct trace_instance *instance);
+
+/* All: process context, take instance->lock; 0 or -errno. Show functions print to a seq_file. */
+int instance_set_clock(struct trace_instance *instance, const char *name);
+void instance_show_clocks(struct trace_instance *instance, struct seq_file *m);
+bool instance_clock_in_ns(const struct trace_instance *instance);
+/* @name: "opt" or "noopt" */
+int instance_set_option(struct trace_instance *instance, const char *name);
+int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, bool on);
+void instance_show_options(struct trace_instance *instance, struct seq_file *m);
+const char *trace_option_name(unsigned int bit);
+void instance_set_tracing(struct trace_instance *instance, bool on);	/* tracing_on */
+bool instance_is_tracing(const struct trace_instance *instance);
+int instance_set_cpumask(struct trace_instance *instance, const struct cpumask *mask);
+int instance_expand(struct trace_instance *instance);	/* before anything is recorded */
+int instance_resize(struct trace_instance *instance, unsigned long kb, int cpu);
+void instance_show_size(struct trace_instance *instance, struct seq_file *m, int cpu);
+void instance_show_total_size(struct trace_instance *instance, struct seq_file *m);
+void instance_show_stats(struct trace_instance *instance, struct seq_file *m, int cpu);
+int instance_set_buffer_percent(struct trace_instance *instance, unsigned int percent);
+void instance_reset(struct trace_instance *instance, int cpu);	/* echo > trace; -1: all CPUs */
+int instance_show_comms(struct trace_instance *instance, struct seq_file *m);	/* saved_cmdlines */
+ssize_t instance_write_marker(struct trace_instance *instance, const char *text, size_t len);
+
+/* A trace_pipe takes the CPU (or -1: all) for itself: 0 or -EBUSY. */
+int instance_claim_pipe(struct trace_instance *instance, int cpu);
+void instance_release_pipe(struct trace_instance *instance, int cpu);
+
+#endif

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What is in front of each line of trace, and the lines at the top that say what it is. The format
+ * is the kernel's: Documentation/trace/ftrace.rst, "Output format". Programs parse it with scanf()
+ * and sed, so every blank counts.
+ *
+ * Put together by hand, because printf() would be half of what a line costs. Each put function
+ * writes at @at and returns the end.
+ */
+#include <linux/kernel.h>
+#include <linux/math64.h>
+#include <linux/string.h>
+#include <linux/time64.h>
+
+#include "kernel/output/trace_front.h"
+#include "kernel/record/record.h"
+
+#define U64_DIGITS	20
+
+static unsigned int count_digits(u64 value)
+{
+	unsigned int digits = 1;
+	u64 limit;
+
+	for (limit = 10; value >= limit && digits < U64_DIGITS; limit *= 10)
+		digits++;
+	return digits;
+}
+
+static char *put_number(char *at, u64 value, unsigned int width, char pad)
+{
+	unsigned int i, digits = count_digits(value);
+
+	for (; width > digits; width--)
+		*at++ = pad;
+	for (i = digits; i; i--) {
+		u64 rest = div_u64(value, 10);
+
+		at[i - 1] = '0' + (value - rest * 10);
+		value = rest;
+	}
+	return at + digits;
+}
+
+/* The blank behind the pid is the first of at least one. */
+static char *put_task(char *at, const struct trace_front *front)
+{
+	char *end;
+
+	memcpy(at, front->comm, TRACE_COMM_WIDTH);
+	at += TRACE_COMM_WIDTH;
+	*at++ = '-';
+	for (end = put_number(at, front->header->pid, 0, ' '); end - at < 7; )
+		*end++ = ' ';
+	*end++ = ' ';
+	return end;
+}
+
+static char *put_cpu_number(char *at, unsigned int cpu)
+{
+	*at++ = '[';
+	at = put_number(at, cpu, 3, '0');
+	*at++ = ']';
+	*at++ = ' ';
+	return at;
+}
+
+static unsigned int if_set(u8 flags, u8 flag, unsigned int value)
+{
+	return flags & flag ? value : 0;
+}
+
+static char *put_flags(char *at, const struct record_header *header)
+{
+	static const char irqs[] = ".dbD", resched[] = ".npN", context[] = ".shHzzZZ";
+	static const char depth[] = ".123456789abcdef";
+	u8 flags = header->flags;
+
+	*at++ = irqs[if_set(flags, RECORD_IRQS_OFF, 1) + if_set(flags, RECORD_BH_OFF, 2)];
+	*at++ = resched[if_set(flags, RECORD_NEED_RESCHED, 1) +
+			if_set(flags, RECORD_PREEMPT_RESCHED, 2)];
+	*at++ = context[if_set(flags, RECORD_SOFTIRQ, 1) + if_set(flags, RECORD_HARDIRQ, 2) +
+			if_set(flags, RECORD_NMI, 4)];
+	*at++ = depth[header->preempt_count & 0xf];
+	*at++ = depth[header->preempt_count >> 4];
+	return at;
+}
+
+static char *put_time(char *at, u64 time, bool in_ns)
+{
+	u32 usec;
+
+	*at++ = ' ';
+	if (!in_ns)
+		return put_number(at, time, 12, ' ');
+	time = div_u64_rem(div_u64(time + NSEC_PER_USEC / 2, NSEC_PER_USEC), USEC_PER_SEC, &usec);
+	at = put_number(at, time, 5, ' ');
+	*at++ = '.';
+	return put_number(at, usec, 6, '0');
+}
+
+/**
+ * trace_front_write() - write what is in front of a line
+ * @to: TRACE_FRONT_MAX bytes; a NUL is put behind
+ * @front: what to show
+ *
+ * Return: how many characters it is.
+ */
+size_t trace_front_write(char *to, const struct trace_front *front)
+{
+	char *at = put_task(to, front);
+
+	at = put_cpu_number(at, front->cpu);
+	if (front->flags)
+		at = put_flags(at, front->header);
+	at = put_time(at, front->time, front->in_ns);
+	memcpy(at, ": ", sizeof(": "));
+	return at + 2 - to;
+}
+
+static const char titles_with_flags[] =
+	"#                                _-----=> irqs-off/BH-disabled\n"
+	"#                               / _----=> need-resched\n"
+	"#                              | / _---=> hardirq/softirq\n"
+	"#                              || / _--=> preempt-depth\n"
+	"#                              ||| / _-=> migrate-disable\n"
+	"#                              |||| /     delay\n"
+	"#           TASK-PID     CPU#  |||||  TIMESTAMP  FUNCTION\n"
+	"#              | |         |   |||||     |         |\n";
+
+static const char titles[] =
+	"#           TASK-PID     CPU#     TIMESTAMP  FUNCTION\n"
+	"#              | |         |         |         |\n";
+
+/**
+ * trace_front_titles() - the lines that name the columns
+ * @flags: with those of the flags
+ *
+ * Return: the lines.
+ */
+const char *trace_front_titles(bool flags)
+{
+	return flags ? titles_with_flags : titles;
+}

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The walk over the records of all CPUs of an instance, in order of time.
+ *
+ * Each CPU's buffer is in order already; the next record is the oldest of those that come first on
+ * their CPU. What comes first on a CPU is looked up once and kept until that CPU's record was
+ * passed:
+ *
+ *	not consuming	it is in the copy that the CPU's ring_buffer_iterator has
+ *	consuming	it stays the first one until it is consumed, as nothing else consumes
+ *			(trace_pipe claims its CPUs); only its time is kept. trace_pipe_raw or a
+ *			reset may take it away, then the walk goes on with what is there
+ *
+ * A CPU that had nothing is asked again each time: writers go on.
+ *
+ * An iterator belongs to one open file, whose lock keeps its users apart. It holds no lock and no
+ * reference between calls, but copies; the buffer lives as long as the file is open. As files are
+ * opened at will, its memory is charged to the memory cgroup of whoever opens them.
+ */
+#include <linux/cpumask.h>
+#include <linux/gfp.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+
+#include "kernel/buffer/ring_buffer.h"
+#include "kernel/instance/comm_cache.h"
+#include "kernel/output/trace_iterator.h"
+
+static struct trace_iterator_priv *priv_of(const struct trace_iterator *it)
+{
+	return it->priv;
+}
+
+static bool covers(const struct trace_iterator *it, int cpu)
+{
+	return it->cpu < 0 || it->cpu == cpu;
+}
+
+static void destroy_iterators(struct trace_iterator_priv *priv)
+{
+	int cpu;
+
+	if (!priv->cpus)
+		return;
+	for_each_possible_cpu(cpu) {
+		if (priv->cpus[cpu].iterator)
+			ring_buffer_iterator_destroy(priv->cpus[cpu].iterator);
+	}
+}
+
+static int create_iterators(struct trace_iterator *it)
+{
+	struct trace_iterator_priv *priv = priv_of(it);
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		struct trace_iterator_cpu *c = &priv->cpus[cpu];
+
+		if (!covers(it, cpu))
+			continue;
+		c->iterator = ring_buffer_iterator_create(it->instance->buffer, cpu);
+		if (!c->iterator)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int create_copies(struct trace_iterator *it)
+{
+	struct trace_iterator_priv *priv = priv_of(it);
+	size_t size = ring_buffer_subbuf_size(it->instance->buffer);
+
+	priv->copy = kmalloc(size, GFP_KERNEL_ACCOUNT);
+	priv->record = kmalloc(size, GFP_KERNEL_ACCOUNT);
+	return priv->copy && priv->record ? 0 : -ENOMEM;
+}
+
+static int create_priv(struct trace_iterator *it)
+{
+	struct trace_iterator_priv *priv = kvzalloc(sizeof(*priv), GFP_KERNEL_ACCOUNT);
+
+	if (!priv)
+		return -ENOMEM;
+	it->priv = priv;
+	priv->cpus = kcalloc(nr_cpu_ids, sizeof(*priv->cpus), GFP_KERNEL_ACCOUNT);
+	if (!priv->cpus || !zalloc_cpumask_var(&priv->started, GFP_KERNEL_ACCOUNT))
+		return -ENOMEM;
+	return it->consume ? create_copies(it) : create_iterators(it);
+}
+
+/**
+ * trace_iterator_create() - a walk that begins with the oldest record
+ * @instance: whose records; must live longer
+ * @cpu: of which CPU, or -1 for all
+ * @consume: take the records
+ *
+ * Context: process context. Return: the iterator, or NULL without memory.
+ */
+struct trace_iterator *trace_iterator_create(struct trace_instance *instance, int cpu,
+					     bool consume)
+{
+	struct trace_iterator *it = kzalloc(sizeof(*it), GFP_KERNEL_ACCOUNT);
+
+	if (!it)
+		return NULL;
+	it->instance = instance;
+	it->cpu = cpu;
+	it->consume = consume;
+	if (create_priv(it)) {
+		trace_iterator_destroy(it);
+		return NULL;
+	}
+	trace_iterator_rewind(it);
+	return it;
+}
+
+/**
+ * trace_iterator_destroy() - end a walk
+ * @it: NULL is fine
+ *
+ * Context: process context.
+ */
+void trace_iterator_destroy(struct trace_iterator *it)
+{
+	struct trace_iterator_priv *priv;
+
+	if (!it)
+		return;
+	priv = priv_of(it);
+	if (priv) {
+		destroy_iterators(priv);
+		free_cpumask_var(priv->started);
+		kfree(priv->copy);
+		kfree(priv->record);
+		kfree(priv->cpus);
+		kvfree(priv);
+	}
+	kfree(it);
+}
+
+static bool had_overruns(const struct trace_iterator *it)
+{
+	struct ring_buffer_stats stats;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		ring_buffer_get_stats(it->instance->buffer, cpu, &stats);
+		if (stats.overrun)
+			return true;
+	}
+	return false;
+}
+
+/**
+ * trace_iterator_rewind() - start anew with the oldest record that is there now
+ * @it: the walk
+ *
+ * Context: process context.
+ */
+void trace_iterator_rewind(struct trace_iterator *it)
+{
+	struct trace_iterator_priv *priv = priv_of(it);
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		struct trace_iterator_cpu *c = &priv->cpus[cpu];
+
+		c->found = false;
+		if (c->iterator)
+			ring_buffer_iterator_rewind(c->iterator);
+	}
+	priv->current_cpu = -1;
+	priv->index = 0;
+	priv->annotate = !it->consume && had_overruns(it);
+	cpumask_clear(priv->started);
+}
+
+/* Finds out what comes first on a CPU; false: nothing. */
+static bool look_at_cpu(struct trace_iterator *it, int cpu)
+{
+	struct trace_iterator_priv *priv = priv_of(it);
+	struct trace_iterator_cpu *c = &priv->cpus[cpu];
+	struct ring_buffer *buffer = it->instance->buffer;
+
+	if (c->found)
+		return true;
+	if (c->iterator)
+		c->found = ring_buffer_iterator_peek(c->iterator, &c->event);
+	else if (!probefs_ring_buffer_empty(buffer, cpu))
+		c->found = probefs_ring_buffer_peek(buffer, cpu, priv->copy, &c->event);
+	return c->found;
+}
+
+static int find_oldest(struct trace_iterator *it)
+{
+	struct trace_iterator_priv *priv = priv_of(it);
+	int cpu, oldest = -1;
+
+	for_each_possible_cpu(cpu) {
+		if (!covers(it, cpu) || !look_at_cpu(it, cpu))
+			continue;
+		if (oldest < 0 || priv->cpus[cpu].event.time < priv->cpus[oldest].event.time)
+			oldest = cpu;
+	}
+	return oldest;
+}
+
+/* Makes the first record of @cpu the current one; false: it is gone. */
+static bool take_record(struct trace_iterator *it, int cpu)
+{
+	struct trace_iterator_priv *priv = priv_of(it);
+	struct trace_iterator_cpu *c = &priv->cpus[cpu];
+
+	if (it->consume) {
+		c->found = false;
+		if (!probefs_ring_buffer_consume(it->instance->buffer, cpu, priv->record,
+						 &it->event))
+			return false;
+	} else {
+		it->event = c->event;
+	}
+	it->event_cpu = cpu;
+	WRITE_ONCE(priv->current_cpu, cpu);
+	return true;
+}
+
+/**
+ * trace_iterator_peek() - the record that the walk is at
+ * @it: the walk; @it->event and @it->event_cpu are filled in
+ *
+ * A consuming walk has taken the record from the buffer when this returns; it stays the current one
+ * until trace_iterator_next(). Context: process context. Return: false when there is none; there
+ * may be one later.
+ */
+bool trace_iterator_peek(struct trace_iterator *it)
+{
+	int cpu;
+
+	if (priv_of(it)->current_cpu >= 0)
+		return true;
+	do {
+		cpu = find_oldest(it);
+		if (cpu < 0)
+			return false;
+	} while (!take_record(it, cpu));
+	return true;
+}
+
+/**
+ * trace_iterator_next() - pass the record that trace_iterator_peek() gave
+ * @it: the walk
+ *
+ * Context: process context.
+ */
+void trace_iterator_next(struct trace_iterator *it)
+{
+	struct trace_iterator_priv *priv = priv_of(it);
+	struct trace_iterator_cpu *c;
+
+	if (priv->current_cpu < 0)
+		return;
+	c = &priv->cpus[priv->current_cpu];
+	if (c->iterator) {
+		ring_buffer_iterator_next(c->iterator);
+		c->found = false;
+	}
+	cpumask_set_cpu(priv->current_cpu, priv->started);
+	WRITE_ONCE(priv->current_cpu, -1);
+	priv->index++;
+}
+
+/**
+ * trace_iterator_has_record() - see whether the walk holds a record that was not passed yet
+ * @it: the walk; unlike for the other functions its lock need not be held
+ *
+ * A consuming walk has taken that record from the buffer, where nobody finds it any more.
+ */
+bool trace_iterator_has_record(const struct trace_iterator *it)
+{
+	return READ_ONCE(priv_of(it)->current_cpu) >= 0;
+}

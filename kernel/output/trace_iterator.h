@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Inside of a trace_iterator: what trace_iterator.c and trace_output.c share.
+ */
+#ifndef KERNEL_TRACE_ITERATOR_H
+#define KERNEL_TRACE_ITERATOR_H
+
+#include <linux/cpumask.h>
+
+#include "fetch/fetch_print.h"
+#include "kernel/output/trace_front.h"
+#include "kernel/output/trace_output.h"
+
+#define TRACE_SYMBOLS		128	/* power of two */
+#define TRACE_SYMBOL_TEXT	112	/* longer ones are not kept */
+#define TRACE_COMMS		16	/* power of two */
+
+/* Texts of an address */
+enum trace_symbol_form {
+	TRACE_SYMBOL_NAME,		/* SYM */
+	TRACE_SYMBOL_PLACE,		/* SYM+0xOFF/0xSIZE [MODULE] */
+	TRACE_SYMBOL_ARGUMENT,		/* the same, also where a return probe has changed it */
+};
+
+/**
+ * struct trace_symbol - an address and its text
+ * @address: 0 when unused
+ * @form: which text
+ * @len: bytes of @text
+ */
+struct trace_symbol {
+	unsigned long address;
+	u8 form;
+	u8 len;
+	char text[TRACE_SYMBOL_TEXT];
+};
+
+/** struct trace_comm - a pid and the name that comm_cache_find() gave, right-justified */
+struct trace_comm {
+	bool used;
+	pid_t pid;
+	char text[TRACE_COMM_WIDTH];
+};
+
+/**
+ * struct trace_iterator_cpu - how far the walk is on one CPU
+ * @iterator: NULL when consuming, or when the walk leaves this CPU out
+ * @found: @event is the first record that was not passed yet
+ */
+struct trace_iterator_cpu {
+	struct ring_buffer_iterator *iterator;
+	bool found;
+	struct ring_buffer_event event;
+};
+
+/**
+ * struct trace_iterator_priv - state of a walk
+ * @cpus: one for each possible CPU
+ * @current_cpu: CPU of the current record, or -1 when there is none
+ * @index: records passed since the start
+ * @annotate: records were lost before the start: show where each CPU begins
+ * @started: CPUs of which a record was passed
+ * @copy: where the ring buffer puts records that are only looked at
+ * @record: the current record, when consuming
+ * @symbols: hashed by address, kept for a second at most: modules come and go
+ * @symbols_born: jiffies when @symbols was empty
+ * @argument_symbols: the same for arguments
+ * @comms: by pid, kept for a jiffy: tasks change their names
+ * @comms_born: jiffies when @comms was empty
+ */
+struct trace_iterator_priv {
+	struct trace_iterator_cpu *cpus;
+	int current_cpu;
+	unsigned long index;
+	bool annotate;
+	cpumask_var_t started;
+	void *copy;
+	void *record;
+	struct trace_symbol symbols[TRACE_SYMBOLS];
+	unsigned long symbols_born;
+	struct fetch_symbols argument_symbols;
+	struct trace_comm comms[TRACE_COMMS];
+	unsigned long comms_born;
+};
+
+#endif

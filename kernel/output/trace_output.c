@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records as text, in the form of the kernel's trace file; what is in front of them is written by
+ * trace_front.c.
+ *
+ * A line costs mostly what its symbols cost, so their texts are kept for a while
+ * (trace_iterator.h).
+ */
+#include <linux/cpumask.h>
+#include <linux/hash.h>
+#include <linux/jiffies.h>
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/rcupdate.h>
+#include <linux/string.h>
+
+#include "fetch/fetch_print.h"
+#include "kernel/event/event.h"
+#include "kernel/instance/comm_cache.h"
+#include "kernel/output/trace_iterator.h"
+#include "kernel/record/marker.h"
+#include "kernel/record/stack.h"
+
+#define LINE_TOO_BIG	"[LINE TOO BIG]\n"
+
+static struct trace_iterator_priv *priv_of(const struct trace_iterator *it)
+{
+	return it->priv;
+}
+
+static bool has_option(const struct trace_iterator *it, unsigned long option)
+{
+	return READ_ONCE(it->instance->options) & option;
+}
+
+/* Symbols */
+
+/* Return addresses that a return probe has replaced; the names differ between kernels. */
+static const char *const return_trampolines[] = {
+	"arch_rethook_trampoline+0x0/",
+	"__kretprobe_trampoline+0x0/",
+	"kretprobe_trampoline+0x0/",
+};
+
+static bool is_return_trampoline(const char *symbol)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(return_trampolines); i++) {
+		if (!strncmp(symbol, return_trampolines[i], strlen(return_trampolines[i])))
+			return true;
+	}
+	return false;
+}
+
+static void format_symbol(char *text, unsigned long address, enum trace_symbol_form form)
+{
+	char *plus;
+
+	sprint_symbol(text, address);
+	if (form == TRACE_SYMBOL_ARGUMENT)
+		return;
+	if (is_return_trampoline(text))
+		strcpy(text, "[unknown/kretprobe'd]");
+	if (form == TRACE_SYMBOL_PLACE)
+		return;
+	plus = strchr(text, '+');
+	if (plus)
+		*plus = '\0';
+}
+
+static void forget_old_symbols(struct trace_iterator_priv *priv)
+{
+	unsigned int i;
+
+	if (time_before(jiffies, priv->symbols_born + HZ))
+		return;
+	for (i = 0; i < TRACE_SYMBOLS; i++)
+		priv->symbols[i].address = 0;
+	priv->symbols_born = jiffies;
+}
+
+/* Apart, because kernels that zero their stack frames would do so for each line. */
+static noinline void look_up_symbol(struct trace_symbol *symbol, struct text_buffer *text,
+				    unsigned long address, enum trace_symbol_form form)
+{
+	char full[KSYM_SYMBOL_LEN];
+	size_t len;
+
+	format_symbol(full, address, form);
+	text_puts(text, full);
+	len = strlen(full);
+	if (len > sizeof(symbol->text))
+		return;
+	memcpy(symbol->text, full, len);
+	symbol->len = len;
+	symbol->address = address;
+	symbol->form = form;
+}
+
+static void print_symbol(struct trace_iterator_priv *priv, struct text_buffer *text,
+			 unsigned long address, enum trace_symbol_form form)
+{
+	unsigned int slot = hash_long(address, ilog2(TRACE_SYMBOLS)) ^ form;
+	struct trace_symbol *symbol = &priv->symbols[slot];
+
+	if (likely(symbol->address == address && symbol->form == form))
+		text_append(text, symbol->text, symbol->len);
+	else
+		look_up_symbol(symbol, text, address, form);
+}
+
+/* An argument of type symbol */
+static void print_argument_symbol(const struct fetch_symbols *symbols, struct text_buffer *text,
+				  unsigned long address)
+{
+	struct trace_iterator_priv *priv = container_of(symbols, struct trace_iterator_priv,
+							argument_symbols);
+
+	if (address)
+		print_symbol(priv, text, address, TRACE_SYMBOL_ARGUMENT);
+	else
+		text_append(text, "0x0", 3);
+}
+
+static void print_ip(struct trace_iterator *it, struct text_buffer *text, unsigned long address,
+		     bool with_offset)
+{
+	if (!address) {
+		text_putc(text, '0');
+		return;
+	}
+	print_symbol(priv_of(it), text, address,
+		     with_offset ? TRACE_SYMBOL_PLACE : TRACE_SYMBOL_NAME);
+	if (has_option(it, TRACE_OPTION(SYM_ADDR)))
+		text_printf(text, " <%016lx>", address);
+}
+
+static void look_up_comm(struct trace_iterator *it, struct trace_comm *slot, pid_t pid)
+{
+	char comm[TASK_COMM_LEN];
+	size_t len;
+
+	comm_cache_find(it->instance->comms, pid, comm);
+	len = min_t(size_t, strlen(comm), TRACE_COMM_WIDTH);
+	memset(slot->text, ' ', TRACE_COMM_WIDTH);
+	memcpy(slot->text + TRACE_COMM_WIDTH - len, comm, len);
+	slot->pid = pid;
+	slot->used = true;
+}
+
+static const char *find_comm(struct trace_iterator *it, pid_t pid)
+{
+	struct trace_iterator_priv *priv = priv_of(it);
+	struct trace_comm *slot = &priv->comms[pid & (TRACE_COMMS - 1)];
+
+	if (priv->comms_born != jiffies) {
+		memset(priv->comms, 0, sizeof(priv->comms));
+		priv->comms_born = jiffies;
+	}
+	if (!slot->used || slot->pid != pid)
+		look_up_comm(it, slot, pid);
+	return slot->text;
+}
+
+static void print_front(struct trace_iterator *it, struct text_buffer *text)
+{
+	const struct record_header *header = it->event.data;
+	const struct trace_front front = {
+		.comm	= find_comm(it, header->pid),
+		.header	= header,
+		.cpu	= it->event_cpu,
+		.time	= it->event.time,
+		.in_ns	= instance_clock_in_ns(it->instance),
+		.flags	= has_option(it, TRACE_OPTION(IRQ_INFO)),
+	};
+
+	if (text->size - text->len <= TRACE_FRONT_MAX)
+		text->overflow = true;
+	else
+		text->len += trace_front_write(text->data + text->len, &front);
+}
+
+/* Records; each function is told only of records that hold its fixed part. */
+
+static void print_probe(struct trace_iterator *it, struct text_buffer *text,
+			const struct probe_event *event)
+{
+	const void *record = it->event.data;
+	const unsigned long *head = record + sizeof(struct record_header);
+
+	text_puts(text, event->name);
+	text_append(text, ": (", 3);
+	if (event->layout->kind == PROBE_RETURN) {
+		print_ip(it, text, head[1], true);
+		text_append(text, " <- ", 4);
+		print_ip(it, text, head[0], false);
+	} else {
+		print_ip(it, text, head[0], true);
+	}
+	text_append(text, ")", 1);
+	fetch_print_arguments(text, event->layout, record, it->event.size,
+			      &priv_of(it)->argument_symbols);
+	text_append(text, "\n", 1);
+}
+
+static void print_marker(struct trace_iterator *it, struct text_buffer *text)
+{
+	const struct marker_record *record = it->event.data;
+	size_t len = it->event.size - sizeof(*record);
+
+	print_ip(it, text, record->ip, has_option(it, TRACE_OPTION(SYM_OFFSET)));
+	text_printf(text, ": %.*s", (int)len, record->text);
+}
+
+static void print_stack(struct trace_iterator *it, struct text_buffer *text)
+{
+	const struct stack_record *record = it->event.data;
+	size_t room = (it->event.size - sizeof(*record)) / sizeof(record->caller[0]);
+	size_t i, nr = min_t(size_t, max(record->size, 0), room);
+
+	text_puts(text, "<stack trace>\n");
+	for (i = 0; i < nr && !text->overflow; i++) {
+		text_puts(text, " => ");
+		print_ip(it, text, record->caller[i], has_option(it, TRACE_OPTION(SYM_OFFSET)));
+		text_putc(text, '\n');
+	}
+}
+
+/* Records that no probe event makes */
+static const struct builtin_record {
+	unsigned int id;
+	size_t size;
+	void (*print)(struct trace_iterator *it, struct text_buffer *text);
+} builtin_records[] = {
+	{ EVENT_ID_PRINT,		sizeof(struct marker_record),	print_marker },
+	{ EVENT_ID_KERNEL_STACK,	sizeof(struct stack_record),	print_stack },
+};
+
+static bool print_builtin(struct trace_iterator *it, struct text_buffer *text, unsigned int id)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(builtin_records); i++) {
+		const struct builtin_record *builtin = &builtin_records[i];
+
+		if (builtin->id != id || it->event.size < builtin->size)
+			continue;
+		builtin->print(it, text);
+		return true;
+	}
+	return false;
+}
+
+/* The event may have been removed, and its id given to another one with other fields. */
+static void print_record(struct trace_iterator *it, struct text_buffer *text, unsigned int id)
+{
+	const struct probe_event *event;
+
+	if (print_builtin(it, text, id))
+		return;
+	rcu_read_lock();
+	event = event_find_by_id(it->instance->tracer, id);
+	if (event && it->event.size >= event->layout->static_size)
+		print_probe(it, text, event);
+	else
+		text_printf(text, "Unknown type %u\n", id);
+	rcu_read_unlock();
+}
+
+static void print_lost(struct trace_iterator *it, struct text_buffer *text)
+{
+	if (it->event.lost)
+		text_printf(text, "CPU:%d [LOST %llu EVENTS]\n", it->event_cpu, it->event.lost);
+}
+
+/*
+ * When records were lost before the first one that is there, the CPUs' records begin at different
+ * times. That of the first two records' CPUs goes unmarked, as in the kernel.
+ */
+static void print_start_of_cpu(struct trace_iterator *it, struct text_buffer *text)
+{
+	struct trace_iterator_priv *priv = priv_of(it);
+
+	if (!priv->annotate || !has_option(it, TRACE_OPTION(ANNOTATE)) ||
+	    cpumask_test_cpu(it->event_cpu, priv->started))
+		return;
+	if (priv->index > 1)
+		text_printf(text, "##### CPU %d buffer started ####\n", it->event_cpu);
+}
+
+static void print_line(struct trace_iterator *it, struct text_buffer *text)
+{
+	const struct record_header *header = it->event.data;
+
+	print_lost(it, text);
+	if (it->event.size < sizeof(*header))
+		return;
+	print_start_of_cpu(it, text);
+	if (has_option(it, TRACE_OPTION(CONTEXT_INFO)))
+		print_front(it, text);
+	print_record(it, text, header->type);
+}
+
+/**
+ * trace_print_line() - the current record of a walk as text
+ * @it: the walk; trace_iterator_peek() has said that there is one
+ * @text: where to append it
+ *
+ * Marks of lost records come first, as lines of their own. What is longer than TRACE_LINE_MAX is
+ * cut and ends in [LINE TOO BIG]. If @text has less room than that and the line does not fit,
+ * nothing is appended and @text->overflow is set. Asking again gives the same line. Context:
+ * process context.
+ */
+void trace_print_line(struct trace_iterator *it, struct text_buffer *text)
+{
+	size_t room = text->size - text->len;
+	struct text_buffer line;
+
+	priv_of(it)->argument_symbols.print = print_argument_symbol;
+	text_buffer_init(&line, text->data + text->len, min_t(size_t, room, TRACE_LINE_MAX));
+	forget_old_symbols(priv_of(it));
+	print_line(it, &line);
+	if (line.overflow && room < TRACE_LINE_MAX) {
+		text->overflow = true;
+		return;
+	}
+	if (line.overflow) {
+		line.len = min(line.len, line.size - sizeof(LINE_TOO_BIG));
+		text_append(&line, LINE_TOO_BIG, sizeof(LINE_TOO_BIG) - 1);
+	}
+	text->len += line.len;
+}
+
+/* The header */
+
+/* Of all CPUs, also where the walk is over one: so the kernel does. */
+static void print_counts(struct trace_iterator *it, struct text_buffer *text)
+{
+	struct ring_buffer_stats stats;
+	u64 entries = 0, overrun = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		ring_buffer_get_stats(it->instance->buffer, cpu, &stats);
+		entries += stats.entries;
+		overrun += stats.overrun;
+	}
+	text_printf(text, "# entries-in-buffer/entries-written: %llu/%llu   #P:%u\n#\n", entries,
+		    entries + overrun, num_online_cpus());
+}
+
+/**
+ * trace_print_header() - the lines at the top of trace
+ * @it: the walk
+ * @text: where to append them
+ *
+ * Context: process context.
+ */
+void trace_print_header(struct trace_iterator *it, struct text_buffer *text)
+{
+	text_puts(text, "# tracer: nop\n#\n");
+	if (!has_option(it, TRACE_OPTION(CONTEXT_INFO)) || has_option(it, TRACE_OPTION(VERBOSE)))
+		return;
+	print_counts(it, text);
+	text_puts(text, trace_front_titles(has_option(it, TRACE_OPTION(IRQ_INFO))));
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Records as text: the merged walk over the CPUs' buffers, and lines as `trace` shows them.
+ */
+#ifndef KERNEL_TRACE_OUTPUT_H
+#define KERNEL_TRACE_OUTPUT_H
+
+#include "fetch/text_buffer.h"
+#include "kernel/instance/instance.h"
+
+#define TRACE_LINE_MAX	8192	/* longer lines print as [LINE TOO BIG] */
+
+/**
+ * struct trace_iterator - a walk over the records of an instance in order of time
+ * @instance: whose buffer
+ * @cpu: one CPU, or -1 for all
+ * @consume: takes the records (trace_pipe), else leaves them (trace)
+ * @event: the current record
+ * @event_cpu: the CPU it was recorded on
+ */
+struct trace_iterator {
+	struct trace_instance *instance;
+	int cpu;
+	bool consume;
+	struct ring_buffer_event event;
+	int event_cpu;
+	void *priv;
+};
+
+struct trace_iterator *trace_iterator_create(struct trace_instance *instance, int cpu,
+					     bool consume);
+void trace_iterator_destroy(struct trace_iterator *it);
+void trace_iterator_rewind(struct trace_iterator *it);
+bool trace_iterator_peek(struct trace_iterator *it);	/* fills @event; false: nothing there */
+void trace_iterator_next(struct trace_iterator *it);	/* past it, consuming it if asked to */
+bool trace_iterator_has_record(const struct trace_iterator *it);
+
+void trace_print_header(struct trace_iterator *it, struct text_buffer *text);
+/* Marks of lost records included */
+void trace_print_line(struct trace_iterator *it, struct text_buffer *text);
+
+#endif

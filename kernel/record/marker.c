@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Markers: a program's own text as a record (ftrace:print).
+ */
+#include <linux/kernel.h>
+#include <linux/preempt.h>
+#include <linux/string.h>
+
+#include "kernel/buffer/ring_buffer.h"
+#include "kernel/event/event.h"
+#include "kernel/instance/comm_cache.h"
+#include "kernel/instance/instance.h"
+#include "kernel/record/marker.h"
+#include "kernel/record/record.h"
+
+#define MARKER_MAX	4096
+
+static_assert(offsetof(struct marker_record, ip) == 8);
+static_assert(offsetof(struct marker_record, text) == 16);
+
+/* Bytes of text that fit into one record, with the newline and the NUL behind them. */
+static size_t marker_room(const struct trace_instance *instance)
+{
+	size_t payload = min_t(size_t, ring_buffer_max_payload(instance->buffer), FETCH_RECORD_MAX);
+
+	return min_t(size_t, payload - sizeof(struct marker_record) - 2, MARKER_MAX);
+}
+
+static size_t marker_fill(struct marker_record *record, unsigned long ip, const char *text,
+			  size_t len)
+{
+	record_fill_header(&record->header, EVENT_ID_PRINT);
+	record->ip = ip;
+	memcpy(record->text, text, len);
+	if (!len || text[len - 1] != '\n')
+		record->text[len++] = '\n';
+	record->text[len++] = '\0';
+	return sizeof(*record) + len;
+}
+
+/*
+ * Programs that read the binary trace show the symbol that @ip belongs to in front of the text. The
+ * kernel's has this name, and they know it.
+ */
+static noinline ssize_t tracing_mark_write(struct trace_instance *instance, const char *text,
+					   size_t len)
+{
+	enum ring_buffer_status status = RING_BUFFER_OFF;
+	int slot;
+
+	preempt_disable();
+	slot = record_enter();
+	if (slot >= 0) {
+		struct marker_record *record = record_scratch(slot);
+		size_t size = marker_fill(record, _THIS_IP_, text, len);
+
+		status = probefs_ring_buffer_write(instance->buffer, record, size);
+		if (status == RING_BUFFER_OK && (instance->options & TRACE_OPTION(RECORD_CMD)))
+			comm_cache_note(instance->comms);
+		record_exit(slot);
+	}
+	preempt_enable();
+	return status == RING_BUFFER_OK ? len : -EBADF;
+}
+
+/**
+ * instance_write_marker() - what a write to trace_marker does
+ * @instance: where
+ * @text: the bytes written; a newline is added unless they end with one
+ * @len: their number
+ *
+ * Context: process context. Return: how many of the bytes were taken, one record is never longer
+ * than a sub-buffer; -EINVAL with the option markers off, -EBADF when it was not recorded, -ENOMEM
+ * when it is the first record and there is no memory for the buffer.
+ */
+ssize_t instance_write_marker(struct trace_instance *instance, const char *text, size_t len)
+{
+	int ret;
+
+	if (!(READ_ONCE(instance->options) & TRACE_OPTION(MARKERS)))
+		return -EINVAL;
+	ret = instance_expand(instance);
+	if (ret)
+		return ret;
+	return tracing_mark_write(instance, text, min(len, marker_room(instance)));
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Hits with short strings of the kernel's: measured, then copied straight into the buffer.
+ *
+ * Measuring reads memory that may not be there, and what handles that fault may be probed as well:
+ * the slot of tasks is claimed first, which keeps such a hit from coming this way again.
+ */
+#include <linux/kprobes.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include "fetch/fetch_measure.h"
+#include "kernel/record/record_inline.h"
+
+/* Strings last: what numbers spill over into is theirs. */
+static __always_inline void record_measured_arguments(const struct record_hit hit, void *record,
+						      const struct fetch_lengths *lengths)
+{
+	const struct fetch_program *program = hit.probe->program;
+	const struct fetch_op *op, *strings = program->strings, *end = program->end;
+	unsigned long used = program->named_size;
+	const u8 *length = lengths->len;
+	enum fetch_tried tried;
+
+	for (op = program->op; op != strings; op++) {
+		tried = fetch_try(op, hit.regs, NULL, record);
+		if (unlikely(tried))
+			record_argument(hit.probe, hit.regs, hit.entry_data, op, tried, record);
+	}
+	do {
+		if (unlikely(!fetch_store_measured(op, hit.regs, record, *length, used)))
+			this_cpu_inc(hit.probe->counters->faults);
+		used += *length++;
+	} while (++op != end);
+}
+
+/* After record_begin_fetch(). False: this is no common case, and nothing was counted. */
+static __always_inline bool record_measured(struct ring_buffer_cpu *__percpu *local,
+					    const struct record_hit hit)
+{
+	struct ring_buffer_cpu *cpu = raw_cpu_read(*local);
+	struct fetch_lengths lengths;
+	struct ring_buffer_room room;
+	unsigned int rounded;
+	void *record;
+	u64 time;
+
+	if (unlikely(!ring_buffer_enter_first(cpu)))
+		return false;
+	pagefault_disable();
+	rounded = round_up(fetch_measure(hit.probe->program, hit.regs, &lengths), 4);
+	room = ring_buffer_room(rounded, hit.probe->id);
+	if (unlikely(!ring_buffer_is_small(rounded) ||
+		     !ring_buffer_begin_quick(cpu, &room, &record, &time))) {
+		pagefault_enable();
+		ring_buffer_refuse(cpu);
+		return false;
+	}
+	record = record_front_complete(record, hit, CONTEXT_TASK, ring_buffer_private(cpu));
+	record_clear_slack(record, room);
+	record_measured_arguments(hit, record, &lengths);
+	pagefault_enable();
+	ring_buffer_end_first(cpu);
+	this_cpu_inc(hit.probe->counters->recorded);
+	return true;
+}
+
+/**
+ * record_entry_measured() - an entry, with strings
+ * @probe: which
+ * @regs: registers there
+ * @local: its @measured
+ *
+ * Return: 0.
+ */
+int __kprobes record_entry_measured(struct probe *probe, struct pt_regs *regs,
+				    struct ring_buffer_cpu *__percpu *local)
+{
+	const struct record_hit hit = record_hit_entry(probe, regs);
+	bool recorded;
+
+	if (unlikely(!record_begin_fetch()))
+		return record_entry_slowly(probe, regs);
+	recorded = record_measured(local, hit);
+	record_end_fetch();
+	if (unlikely(!recorded))
+		return record_entry_slowly(probe, regs);
+	return 0;
+}

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# Objects of kernel/symbol/: symbols of the kernel, what ftrace can hook, and what is refused. The form is explained in kernel/Objects.mk.
+probefs-$(CONFIG_DYNAMIC_FTRACE) += kernel/symbol/entry_site.o
+probefs-y += kernel/symbol/refused.o
+probefs-y += kernel/symbol/symbol.o

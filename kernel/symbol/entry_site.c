@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Where ftrace hooks functions, and which of those of the kernel kprobes refuse.
+ *
+ * Registering a kprobe to see whether its place is allowed takes about two million instructions on
+ * 6.1: it compares the place with every jump label, static call and BUG() of the kernel, one by
+ * one. None of those can be where ftrace has a call. What is left for such a place is the blacklist
+ * of the kprobe core. Its function and those of ftrace are declared in public headers but not
+ * exported, and are found by their address.
+ *
+ * Probes in modules are left to the kprobe core: their functions may be going.
+ */
+#define pr_fmt(fmt) "probefs: " fmt
+
+#include <linux/mutex.h>
+
+#include "kernel/compat/ftrace.h"
+#include "kernel/compat/kallsyms.h"
+#include "kernel/symbol/entry_site.h"
+#include "kernel/symbol/symbol.h"
+
+#define ENDBR_SIZE	4
+
+/**
+ * struct entry_site_finder - set once, under @lock
+ * @tried: the rest is set, or will never be; a try without memory does not count
+ * @location: ftrace_location(), or NULL when anything is missing
+ * @range: ftrace_location_range()
+ * @refused: within_kprobe_blacklist()
+ * @text: where the kernel's code begins
+ * @text_end: and ends, without that for initialisation
+ */
+static struct entry_site_finder {
+	struct mutex lock;
+	bool tried;
+	typeof(&ftrace_location) location;
+	typeof(&ftrace_location_range) range;
+	typeof(&within_kprobe_blacklist) refused;
+	unsigned long text;
+	unsigned long text_end;
+} finder = { .lock = __MUTEX_INITIALIZER(finder.lock) };
+
+/* 0, -ENOENT when there is none or more than one, -ENOMEM. */
+static int find_unique(const char *name, unsigned long *address)
+{
+	int count = symbol_count(name);
+
+	if (count < 0)
+		return count;
+	return count == 1 ? symbol_lookup(name, address) : -ENOENT;
+}
+
+static int finder_find(void)
+{
+	unsigned long location, range, refused;
+	int ret;
+
+	ret = find_unique("within_kprobe_blacklist", &refused);
+	ret = ret ?: find_unique("_stext", &finder.text);
+	ret = ret ?: find_unique("_etext", &finder.text_end);
+	ret = ret ?: find_unique("ftrace_location_range", &range);
+	ret = ret ?: find_unique("ftrace_location", &location);
+	if (ret)
+		return ret;
+	finder.refused = (void *)refused;
+	finder.range = (void *)range;
+	finder.location = (void *)location;
+	return 0;
+}
+
+/* 0, -ENOENT when this kernel does not say, -ENOMEM. */
+static int finder_set_up(void)
+{
+	int ret = 0;
+
+	mutex_lock(&finder.lock);
+	if (!finder.tried) {
+		ret = finder_find();
+		finder.tried = ret != -ENOMEM;
+		if (ret == -ENOENT)
+			pr_info("what ftrace hooks can't be found: definitions take longer, and available_filter_functions can't be read\n");
+	}
+	mutex_unlock(&finder.lock);
+	return ret ?: finder.location ? 0 : -ENOENT;
+}
+
+/**
+ * entry_site_find() - the call that ftrace has at the entry of a function of the kernel
+ * @place: where a probe is wanted
+ * @site: written on success
+ *
+ * A kprobe at @place would be at @site, and ride on ftrace: behind an ENDBR if the function has
+ * one.
+ *
+ * Context: process context, may sleep. Return: 0; -EINVAL when kprobes are not allowed there;
+ * -ENOENT when @place is not known to be such a place, and the kprobe core is to be asked; -ENOMEM.
+ */
+int entry_site_find(unsigned long place, unsigned long *site)
+{
+	unsigned long found;
+	bool refused;
+	u64 ibt;
+	int ret = finder_set_up();
+
+	if (ret)
+		return ret;
+	if (place < finder.text || place >= finder.text_end)
+		return -ENOENT;
+	ibt = compat_ibt_off();
+	found = finder.location(place);
+	compat_ibt_on(ibt);
+	if (!found || (found != place && found != place + ENDBR_SIZE))
+		return -ENOENT;
+	ibt = compat_ibt_off();
+	refused = finder.refused(found);
+	compat_ibt_on(ibt);
+	if (refused)
+		return -EINVAL;
+	*site = found;
+	return 0;
+}
+
+/**
+ * entry_sites_are_known() - whether entry_site_next() finds anything
+ *
+ * Context: process context, may sleep. Return: 0; -ENOENT when it does not; -ENOMEM.
+ */
+int entry_sites_are_known(void)
+{
+	return finder_set_up();
+}
+
+/* One of the calls that ftrace has between two addresses, no matter which. */
+static unsigned long entry_site_between(unsigned long first, unsigned long last)
+{
+	u64 ibt = compat_ibt_off();
+	unsigned long site = finder.range(first, last);
+
+	compat_ibt_on(ibt);
+	return site;
+}
+
+/**
+ * entry_site_next() - the next call that ftrace has at the entry of a function, of modules too
+ * @site: the last one, or 0 to begin
+ *
+ * In ascending order. What comes and goes meanwhile may be found or not.
+ *
+ * Context: process context, after entry_sites_are_known() returned 0. Return: the address, or 0
+ * after the last one.
+ */
+unsigned long entry_site_next(unsigned long site)
+{
+	unsigned long first = site ? site + MCOUNT_INSN_SIZE : 0, next = 0, found;
+	unsigned long last = ULONG_MAX;
+
+	/* Each one that is found leaves half as many before it, or fewer. */
+	while ((found = entry_site_between(first, last))) {
+		next = found;
+		if (found == first)
+			break;
+		last = found - 1;
+	}
+	return next;
+}

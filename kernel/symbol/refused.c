@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What the kernel has no mark for, and yet can't be probed without harm.
+ *
+ * The kernel marks what its own kprobes can't bear (NOKPROBE_SYMBOL, noinstr, notrace), and those
+ * places are refused before anything here is asked. What remains is found by putting probes on all
+ * functions, selftests/everywhere/run: it names the smallest set of functions that a failure needs.
+ * A function is in the table when it was seen to do harm, never because it might, and its row says
+ * what was seen.
+ */
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "kernel/symbol/refused.h"
+
+/**
+ * struct refused_function - a row of the table
+ * @name: the function's, without what compilers add behind a dot
+ * @reason: what a probe there does; the kernel's log shows it to whoever asked for the probe
+ */
+struct refused_function {
+	const char *name;
+	const char *reason;
+};
+
+static const struct refused_function refused_functions[] = {
+	/*
+	 * Seen on 6.1, 6.12 and 7.2: with a probe on it that goes after all others have gone, the filter
+	 * is empty, which for ftrace means all functions, and each of them calls the backend.
+	 */
+	{ "ftrace_backend_nothing", "it stands in the filter of ftrace so that this is never empty" },
+	{ }
+};
+
+/* "NAME", "NAME.part.0" and "NAME [MODULE]" are all NAME. */
+static bool refused_name_is(const char *text, const char *name)
+{
+	size_t length = strcspn(text, ". ");
+
+	return strlen(name) == length && !memcmp(text, name, length);
+}
+
+/**
+ * refused_reason() - find out whether a place is in a function of the table
+ * @address: where a probe is asked for
+ *
+ * Context: any. Return: why no probe is put there, or NULL when nothing speaks against it.
+ */
+const char *refused_reason(unsigned long address)
+{
+	const struct refused_function *function;
+	char text[KSYM_SYMBOL_LEN];
+
+	sprint_symbol_no_offset(text, address);
+	for (function = refused_functions; function->name; function++)
+		if (refused_name_is(text, function->name))
+			return function->reason;
+	return NULL;
+}

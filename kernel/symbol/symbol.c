@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Symbols.
+ *
+ * The kernel's look-up functions are not exported, and one look-up by name walks all symbols on
+ * kernels before 6.2 (17 ms each on 5.10). So the symbols of vmlinux are walked once, into an index
+ * of hashes, when a name is looked up for the first time; they never change afterwards. A name that
+ * is not there is looked up among the symbols of modules, by module_kallsyms_lookup_name(). Those
+ * two functions are not exported either, and are called by their address.
+ *
+ * The kprobe core tells the address of any symbol (symbol_ask_kprobes()): of those functions, and
+ * of everything where they can't be found.
+ *
+ * symbol_lock serialises building the index; a built index is only read.
+ */
+#define pr_fmt(fmt) "probefs: " fmt
+
+#include <linux/err.h>
+#include <linux/ftrace.h>
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/limits.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "kernel/compat/kallsyms.h"
+#include "kernel/symbol/symbol.h"
+
+#define SYMBOL_BUCKET_BITS	16
+#define SYMBOL_BUCKETS		(1U << SYMBOL_BUCKET_BITS)
+#define SYMBOL_CAPACITY_FIRST	(256 * 1024)
+#define SYMBOL_NONE		U32_MAX
+
+/*
+ * Two names with the same 64-bit hash would count as one: for 2^18 symbols, once in 2^28 kernels.
+ */
+struct symbol_entry {
+	u64 hash;
+	unsigned long address;
+};
+
+/**
+ * struct symbol_index - the symbols of vmlinux by hash of their name
+ * @bucket: first entry of each chain, or SYMBOL_NONE
+ * @next: next entry of the chain, beside each entry
+ * @entry: the symbols
+ * @nr: how many
+ * @capacity: room in @entry and @next
+ */
+struct symbol_index {
+	u32 *bucket;
+	u32 *next;
+	struct symbol_entry *entry;
+	u32 nr;
+	u32 capacity;
+};
+
+static DEFINE_MUTEX(symbol_lock);
+static struct symbol_index *symbol_index;	/* set once, under symbol_lock */
+
+/* Functions of the kernel; each is 0 when it was not found. Set by symbol_init(). */
+static unsigned long symbol_walker;		/* kallsyms_on_each_symbol() */
+static unsigned long symbol_module_lookup;	/* module_kallsyms_lookup_name() */
+
+static u64 symbol_hash(const char *name)
+{
+	u64 hash = 0xcbf29ce484222325ULL;	/* FNV-1a */
+
+	while (*name) {
+		hash ^= (u8)*name++;
+		hash *= 0x100000001b3ULL;
+	}
+	return hash;
+}
+
+static u32 symbol_bucket(u64 hash)
+{
+	return (hash ^ (hash >> 32)) & (SYMBOL_BUCKETS - 1);
+}
+
+static int symbol_index_alloc(struct symbol_index *index, u32 capacity)
+{
+	index->capacity = capacity;
+	index->bucket = kvmalloc_array(SYMBOL_BUCKETS, sizeof(*index->bucket), GFP_KERNEL);
+	index->next = kvmalloc_array(capacity, sizeof(*index->next), GFP_KERNEL);
+	index->entry = kvmalloc_array(capacity, sizeof(*index->entry), GFP_KERNEL);
+	if (!index->bucket || !index->next || !index->entry)
+		return -ENOMEM;
+	memset32(index->bucket, SYMBOL_NONE, SYMBOL_BUCKETS);
+	return 0;
+}
+
+static void symbol_index_destroy(struct symbol_index *index)
+{
+	if (!index)
+		return;
+	kvfree(index->bucket);
+	kvfree(index->next);
+	kvfree(index->entry);
+	kfree(index);
+}
+
+/* Counts on when there is no room, so that the next try knows the capacity it needs. */
+static int symbol_index_add(void *data, const char *name, unsigned long address)
+{
+	struct symbol_index *index = data;
+	u64 hash = symbol_hash(name);
+	u32 i = index->nr++;
+	u32 bucket = symbol_bucket(hash);
+
+	if (i >= index->capacity)
+		return 0;
+	index->entry[i].hash = hash;
+	index->entry[i].address = address;
+	index->next[i] = index->bucket[bucket];
+	index->bucket[bucket] = i;
+	return 0;
+}
+
+static struct symbol_index *symbol_index_create(void)
+{
+	u32 capacity = SYMBOL_CAPACITY_FIRST;
+
+	for (;;) {
+		struct symbol_index *index = kzalloc(sizeof(*index), GFP_KERNEL);
+
+		if (!index || symbol_index_alloc(index, capacity)) {
+			symbol_index_destroy(index);
+			return NULL;
+		}
+		compat_walk_symbols(symbol_walker, symbol_index_add, index);
+		if (index->nr <= index->capacity)
+			return index;
+		capacity = index->nr;
+		symbol_index_destroy(index);
+	}
+}
+
+/* NULL: this kernel has no walk over its symbols. ERR_PTR(-ENOMEM): the next call tries again. */
+static const struct symbol_index *symbol_index_get(void)
+{
+	const struct symbol_index *index;
+
+	if (!symbol_walker)
+		return NULL;
+	mutex_lock(&symbol_lock);
+	if (!symbol_index)
+		symbol_index = symbol_index_create();
+	index = symbol_index ?: ERR_PTR(-ENOMEM);
+	mutex_unlock(&symbol_lock);
+	return index;
+}
+
+/* How many symbols of vmlinux have that name; the address of one of them. */
+static unsigned int symbol_find_in_index(const struct symbol_index *index, const char *name,
+					 unsigned long *address)
+{
+	u64 hash = symbol_hash(name);
+	unsigned int count = 0;
+	u32 i;
+
+	for (i = index->bucket[symbol_bucket(hash)]; i != SYMBOL_NONE; i = index->next[i]) {
+		if (index->entry[i].hash != hash)
+			continue;
+		*address = index->entry[i].address;
+		count++;
+	}
+	return count;
+}
+
+/*
+ * Any symbol, those of modules and "MODULE:NAME" included. A kprobe registered with
+ * KPROBE_FLAG_DISABLED has its address filled in, even if the registration then fails. The kprobe
+ * asked for is one byte behind the symbol:
+ *
+ *  - The core would move a kprobe at the entry of a function behind the ENDBR64 that it begins
+ *    with. It leaves other places where they are.
+ *  - Hardly any instruction is one byte long, so that the core refuses the place, which is faster
+ *    than to take it: a kprobe that was registered takes a grace period to unregister.
+ */
+#define SYMBOL_ASK_OFFSET	1
+
+static int symbol_ask_kprobes(const char *name, unsigned long *address)
+{
+	struct kprobe kp = {
+		.symbol_name = name,
+		.offset = SYMBOL_ASK_OFFSET,
+		.flags = KPROBE_FLAG_DISABLED,
+	};
+	int ret = register_kprobe(&kp);
+
+	if (!ret)
+		unregister_kprobe(&kp);
+	if (!kp.addr)
+		return -ENOENT;
+	*address = (unsigned long)kp.addr - SYMBOL_ASK_OFFSET;
+	return 0;
+}
+
+/* "NAME" or "MODULE:NAME". Modules may come and go: the kernel's function guards itself. */
+static int symbol_find_in_modules(const char *name, unsigned long *address)
+{
+	typeof(&module_kallsyms_lookup_name) lookup = (void *)symbol_module_lookup;
+	unsigned long found;
+	u64 ibt;
+
+	if (!lookup)
+		return symbol_ask_kprobes(name, address);
+	ibt = compat_ibt_off();
+	found = lookup(name);
+	compat_ibt_on(ibt);
+	if (!found)
+		return -ENOENT;
+	*address = found;
+	return 0;
+}
+
+/**
+ * symbol_lookup() - the address of a symbol
+ * @name: "NAME" (vmlinux first, then modules) or "MODULE:NAME"
+ * @address: written on success
+ *
+ * Context: process context, may sleep. Return: 0, -ENOENT, or -ENOMEM when there is no memory for
+ * the index, and the symbol may exist.
+ */
+int symbol_lookup(const char *name, unsigned long *address)
+{
+	const struct symbol_index *index;
+
+	if (strchr(name, ':'))
+		return symbol_find_in_modules(name, address);
+	index = symbol_index_get();
+	if (IS_ERR(index))
+		return PTR_ERR(index);
+	if (!index)
+		return symbol_ask_kprobes(name, address);
+	return symbol_find_in_index(index, name, address) ? 0 : symbol_find_in_modules(name, address);
+}
+
+/**
+ * symbol_count() - how many symbols share a name
+ * @name: without module
+ *
+ * Names of vmlinux hide those of modules, and a name that only modules have counts as one: the
+ * first module that has it is taken, as mainline does since 6.7. Where the kernel has no walk over
+ * its symbols, each name counts as one.
+ *
+ * Context: process context, may sleep. Return: their number, 0 when there is no such symbol, or
+ * -ENOMEM when there is no memory for the index, and nobody knows.
+ */
+int symbol_count(const char *name)
+{
+	const struct symbol_index *index = symbol_index_get();
+	unsigned long address;
+	int count;
+
+	if (IS_ERR(index))
+		return PTR_ERR(index);
+	count = index ? symbol_find_in_index(index, name, &address) : 0;
+	return count ?: !symbol_lookup(name, &address);
+}
+
+/**
+ * symbol_bounds() - the symbol that an address belongs to
+ * @address: any address
+ * @start: written on success
+ * @size: written on success
+ *
+ * Return: false when the address belongs to no symbol.
+ */
+bool symbol_bounds(unsigned long address, unsigned long *start, unsigned long *size)
+{
+	char text[KSYM_SYMBOL_LEN];
+	unsigned long offset;
+	const char *plus;
+
+	sprint_symbol(text, address);
+	plus = strchr(text, '+');	/* NAME+0xOFFSET/0xSIZE [MODULE] */
+	if (!plus || sscanf(plus, "+0x%lx/0x%lx", &offset, size) != 2)
+		return false;
+	*start = address - offset;
+	return true;
+}
+
+/**
+ * symbol_is_function_entry() - whether a probe there sees the arguments of the function
+ * @address: where
+ *
+ * With IBT a function may begin with ENDBR64, and then the place behind it is its entry too.
+ */
+bool symbol_is_function_entry(unsigned long address)
+{
+	unsigned long start, size;
+
+	if (!symbol_bounds(address, &start, &size))
+		return false;
+	return address == start ||
+	       (address == start + COMPAT_ENDBR_SIZE && compat_begins_with_endbr(start));
+}
+
+/*
+ * Only an address that ftrace knows can be put in a filter. The filter set up for the question is
+ * never registered and is emptied again. Serialised by symbol_lock.
+ */
+#ifdef CONFIG_DYNAMIC_FTRACE
+static struct ftrace_ops symbol_question;
+
+/* 1 or 0, or -ENOMEM: nobody knows. */
+static int symbol_has_ftrace_site(unsigned long start)
+{
+	int ret;
+
+	mutex_lock(&symbol_lock);
+	ret = ftrace_set_filter_ip(&symbol_question, start, 0, 0);
+	if (!ret)
+		ftrace_set_filter_ip(&symbol_question, start, 1, 0);
+	mutex_unlock(&symbol_lock);
+	return ret == -ENOMEM ? ret : !ret;
+}
+
+static void symbol_free_question(void)
+{
+	/* ftrace_free_filter() came to modules with commit 8be9fbd5345d (v6.2) only. */
+	ftrace_set_filter(&symbol_question, NULL, 0, 1);
+}
+#else
+static int symbol_has_ftrace_site(unsigned long start)
+{
+	return 1;
+}
+
+static void symbol_free_question(void)
+{
+}
+#endif
+
+/* FUNCTION.cold, FUNCTION.part.0 and the like share the fate of FUNCTION. */
+static int symbol_parent_is_traceable(unsigned long address)
+{
+	char name[KSYM_SYMBOL_LEN];
+	unsigned long parent;
+	char *dot;
+	int ret;
+
+	sprint_symbol_no_offset(name, address);
+	dot = strchr(name, '.');
+	if (!dot)
+		return 0;
+	*dot = '\0';
+	ret = symbol_lookup(name, &parent);
+	if (ret)
+		return ret == -ENOENT ? 0 : ret;
+	return symbol_has_ftrace_site(parent);
+}
+
+/**
+ * symbol_check_traceable() - whether the function there is open to tracing
+ * @address: where a probe is asked for
+ *
+ * Functions that are marked notrace serve the tracer itself; the kernel's own kprobe events refuse
+ * them too, unless built with KPROBE_EVENTS_ON_NOTRACE. Without dynamic ftrace nobody knows, and
+ * the kprobe core's own blacklist decides alone.
+ *
+ * Context: process context, may sleep. Return: 0, -EINVAL when it is not, -ENOMEM.
+ */
+int symbol_check_traceable(unsigned long address)
+{
+	unsigned long start, size;
+	int has;
+
+	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE) || IS_ENABLED(CONFIG_KPROBE_EVENTS_ON_NOTRACE))
+		return 0;
+	if (!symbol_bounds(address, &start, &size))
+		return 0;
+	has = symbol_has_ftrace_site(start) ?: symbol_parent_is_traceable(address);
+	if (has < 0)
+		return has;
+	return has ? 0 : -EINVAL;
+}
+
+#ifdef CONFIG_MODULES
+/* NULL when built in. A function: compilers complain about comparing what is a constant. */
+static noinline struct module *own_module(void)
+{
+	return THIS_MODULE;
+}
+
+/* The memory of a module is part of some symbol of it, as the kernel sees that. */
+static bool symbol_is_in_module(unsigned long address)
+{
+	char text[KSYM_SYMBOL_LEN];
+
+	sprint_symbol(text, address);
+	return strchr(text, '[');	/* NAME+0xOFFSET/0xSIZE [MODULE] */
+}
+
+static bool symbol_is_module_list_head(unsigned long pos, unsigned long head)
+{
+	return head ? pos == head : !symbol_is_in_module(pos);
+}
+
+/*
+ * The list of modules is walked from our own place on it, or from its head when we are built in.
+ * The head is the variable "modules", whose address the index has (@head, or 0: no KALLSYMS_ALL).
+ * Without it, what is on the list and in no module is taken for the head; a module of which that is
+ * said wrongly, for it has no symbols, counts as not loaded, and what it does not have waits for it
+ * instead of being refused.
+ */
+static bool symbol_find_module(const char *name, unsigned long head)
+{
+	struct module *own = own_module();
+	struct list_head *start = own ? &own->list : (struct list_head *)head;
+	struct list_head *pos;
+	bool found = false;
+
+	if (!start)
+		return false;
+	rcu_read_lock_sched();
+	for (pos = rcu_dereference_raw(start->next); pos != start && !found;
+	     pos = rcu_dereference_raw(pos->next)) {
+		struct module *mod = list_entry(pos, struct module, list);
+
+		if (symbol_is_module_list_head((unsigned long)pos, head) ||
+		    mod->state == MODULE_STATE_UNFORMED)
+			continue;
+		found = !strcmp(mod->name, name);
+	}
+	rcu_read_unlock_sched();
+	return found;
+}
+
+/**
+ * symbol_module_is_loaded() - whether a module is there
+ * @module: its name
+ */
+bool symbol_module_is_loaded(const char *module)
+{
+	const struct symbol_index *index = symbol_index_get();
+	unsigned long head = 0;
+
+	/* Built in, it is none. */
+	if (own_module() && !strcmp(module, own_module()->name))
+		return true;
+	if (!IS_ERR_OR_NULL(index) && symbol_find_in_index(index, "modules", &head) != 1)
+		head = 0;
+	return symbol_find_module(module, head);
+}
+#else
+bool symbol_module_is_loaded(const char *module)
+{
+	return false;
+}
+#endif
+
+/**
+ * symbol_init() - find the kernel's look-up functions
+ *
+ * Return: 0. Without the walk over all symbols, names are looked up one by one and duplicates go
+ * unnoticed, which the log says.
+ */
+int symbol_init(void)
+{
+	if (symbol_ask_kprobes("kallsyms_on_each_symbol", &symbol_walker))
+		pr_info("no kallsyms_on_each_symbol: symbols that are not unique will not be noticed\n");
+	/* A kernel without modules has none, and no symbols of modules. */
+	symbol_ask_kprobes("module_kallsyms_lookup_name", &symbol_module_lookup);
+	return 0;
+}
+
+/** symbol_exit() - free the index; no caller may be left */
+void symbol_exit(void)
+{
+	symbol_index_destroy(symbol_index);
+	symbol_index = NULL;
+	symbol_walker = 0;
+	symbol_module_lookup = 0;
+	symbol_free_question();
+}
