@@ -118,7 +118,7 @@
  *			sees, and its store of commit may become visible after control's
  *	open		of each CPU: 0 while it or all of recording is stopped, or another clock is used
  *			than the quick way knows. That way looks at it in the place of stopped, and
- *			the same holds: update_open() follows every change of stopped, off and clock,
+ *			the same holds: ring_buffer_update_open() follows every change of stopped, off and clock,
  *			and its lock keeps a late look from opening what was closed since
  *	wake		see ring_buffer_wait.c
  *

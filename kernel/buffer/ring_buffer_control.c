@@ -40,96 +40,6 @@
 
 #define MIN_PAGES	2	/* one to write and one to read */
 
-/**
- * struct memory - what the ring of one CPU is made of
- * @nr_pages: slots
- * @slots: @nr_pages of them
- * @pages: room for @nr_pages + 1, the last ones filled
- */
-struct memory {
-	u64 nr_pages;
-	struct ring_buffer_slot *slots;
-	void **pages;
-};
-
-static void *subbuf_alloc(int cpu)
-{
-	gfp_t gfp = GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN | __GFP_ZERO;
-	struct page *page = alloc_pages_node(cpu_to_node(cpu), gfp, 0);
-
-	return page ? page_address(page) : NULL;
-}
-
-static void subbuf_free(void *page)
-{
-	if (page)
-		__free_page(virt_to_page(page));
-}
-
-/**
- * ring_buffer_page_alloc - a page for probefs_ring_buffer_read_page()
- * @rb: the buffer
- * @cpu: of which CPU it is going to be
- *
- * Process context. Returns NULL without memory.
- */
-void *ring_buffer_page_alloc(const struct ring_buffer *rb, int cpu)
-{
-	return subbuf_alloc(cpu);
-}
-
-/**
- * ring_buffer_page_free - free such a page, or what it became
- * @rb: the buffer
- * @page: page or NULL
- */
-void ring_buffer_page_free(const struct ring_buffer *rb, void *page)
-{
-	subbuf_free(page);
-}
-
-static void memory_free(struct memory *memory)
-{
-	u64 i;
-
-	if (memory->pages)
-		for (i = 0; i <= memory->nr_pages; i++)
-			subbuf_free(memory->pages[i]);
-	kvfree(memory->pages);
-	kvfree(memory->slots);
-	*memory = (struct memory){};
-}
-
-/*
- * With @fresh new sub-buffers at the end of pages, and nothing before them. They may be all of the
- * memory there is: who is killed meanwhile does not wait for the rest. Returns 0, -ENOMEM or -EINTR.
- */
-static int memory_alloc(struct memory *memory, u64 nr_pages, u64 fresh, int cpu)
-{
-	int ret = -ENOMEM;
-	u64 i;
-
-	memory->nr_pages = nr_pages;
-	memory->slots = kvcalloc(nr_pages, sizeof(*memory->slots), GFP_KERNEL);
-	memory->pages = kvcalloc(nr_pages + 1, sizeof(*memory->pages), GFP_KERNEL);
-	if (!memory->slots || !memory->pages)
-		goto fail;
-	for (i = nr_pages + 1 - fresh; i <= nr_pages; i++) {
-		if (fatal_signal_pending(current)) {
-			ret = -EINTR;
-			goto fail;
-		}
-		memory->pages[i] = subbuf_alloc(cpu);
-		if (!memory->pages[i])
-			goto fail;
-	}
-	return 0;
-
-fail:
-	memory_free(memory);
-	return ret;
-}
-
 /* How many sub-buffers make @bytes; 0: too many. */
 static u64 pages_for(const struct ring_buffer *rb, size_t bytes)
 {
@@ -138,40 +48,11 @@ static u64 pages_for(const struct ring_buffer *rb, size_t bytes)
 	return pages > SLOT_MAX_PAGES ? 0 : max_t(u64, pages, MIN_PAGES);
 }
 
-static bool is_open(const struct ring_buffer_cpu *cpu)
-{
-	return !atomic_read(&cpu->stopped) && !atomic_read(&cpu->rb->off) &&
-	       ring_buffer_clock_is_usual(READ_ONCE(cpu->rb->clock));
-}
-
-/*
- * After any change of what it depends on. Under the lock, so that nobody opens what somebody else
- * has closed since it was looked at: who has closed it and waited for the writers relies on that.
- * Whoever comes after a change sees it, for the lock orders the two.
- */
-static void update_open(struct ring_buffer_cpu *cpu)
-{
-	unsigned long flags;
-
-	raw_spin_lock_irqsave(&cpu->open_lock, flags);
-	/* Pairs with the acquire in ring_buffer_begin_quick(). */
-	smp_store_release(&cpu->open, is_open(cpu) ? cpu->limit : 0);
-	raw_spin_unlock_irqrestore(&cpu->open_lock, flags);
-}
-
-static void update_open_all(struct ring_buffer *rb)
-{
-	int nr;
-
-	for_each_possible_cpu(nr)
-		update_open(rb->cpus[nr]);
-}
-
 /* Refuses writers of @cpu from now on; wait_for_writers() waits for those inside. Counts. */
 static void stop_writers(struct ring_buffer_cpu *cpu)
 {
 	atomic_inc(&cpu->stopped);
-	update_open(cpu);
+	ring_buffer_update_open(cpu);
 }
 
 /**
@@ -235,7 +116,7 @@ static void let_writers_in(struct ring_buffer_cpu *cpu)
 {
 	/* Release pairs with the acquire in ring_buffer_reserve(). */
 	atomic_fetch_dec_release(&cpu->stopped);
-	update_open(cpu);
+	ring_buffer_update_open(cpu);
 }
 
 /* In control_call(), or where there are no writers yet: the tail goes to cpu->start. */
@@ -272,26 +153,26 @@ static void cpu_restart(struct ring_buffer_cpu *cpu, u64 page)
 
 static void cpu_destroy(struct ring_buffer_cpu *cpu)
 {
-	struct memory memory;
+	struct ring_buffer_memory memory;
 
 	if (!cpu)
 		return;
 	ring_buffer_wait_finish_cpu(cpu);
 	mutex_destroy(&cpu->mutex);
-	memory = (struct memory){ cpu->nr_pages, cpu->slots, cpu->pages };
-	memory_free(&memory);
+	memory = (struct ring_buffer_memory){ cpu->nr_pages, cpu->slots, cpu->pages };
+	ring_buffer_memory_free(&memory);
 	kfree(cpu);
 }
 
 static struct ring_buffer_cpu *cpu_create(struct ring_buffer *rb, int nr, u64 nr_pages)
 {
 	struct ring_buffer_cpu *cpu = kzalloc_node(sizeof(*cpu), GFP_KERNEL, cpu_to_node(nr));
-	struct memory memory;
+	struct ring_buffer_memory memory;
 	u64 i;
 
 	if (!cpu)
 		return NULL;
-	if (memory_alloc(&memory, nr_pages, nr_pages + 1, nr)) {
+	if (ring_buffer_memory_alloc(&memory, nr_pages, nr_pages + 1, nr)) {
 		kfree(cpu);
 		return NULL;
 	}
@@ -310,7 +191,7 @@ static struct ring_buffer_cpu *cpu_create(struct ring_buffer *rb, int nr, u64 nr
 	cpu_restart(cpu, 1);
 	tail_restart(cpu);
 	*per_cpu_ptr(rb->local, nr) = cpu;
-	update_open(cpu);
+	ring_buffer_update_open(cpu);
 	return cpu;
 }
 
@@ -401,7 +282,7 @@ void probefs_ring_buffer_record_on(struct ring_buffer *rb, bool on)
 		atomic_andnot(OFF_RECORD, &rb->off);
 	else
 		atomic_or(OFF_RECORD, &rb->off);
-	update_open_all(rb);
+	ring_buffer_update_open_all(rb);
 }
 
 /**
@@ -432,7 +313,7 @@ void ring_buffer_record_cpu(struct ring_buffer *rb, int cpu, bool on)
 		atomic_andnot(STOPPED_CPU, &rb->cpus[cpu]->stopped);
 	else
 		atomic_or(STOPPED_CPU, &rb->cpus[cpu]->stopped);
-	update_open(rb->cpus[cpu]);
+	ring_buffer_update_open(rb->cpus[cpu]);
 }
 
 /**
@@ -444,7 +325,7 @@ void ring_buffer_record_cpu(struct ring_buffer *rb, int cpu, bool on)
 void ring_buffer_pause(struct ring_buffer *rb)
 {
 	atomic_inc(&rb->off);
-	update_open_all(rb);
+	ring_buffer_update_open_all(rb);
 }
 
 /**
@@ -454,7 +335,7 @@ void ring_buffer_pause(struct ring_buffer *rb)
 void ring_buffer_resume(struct ring_buffer *rb)
 {
 	atomic_dec(&rb->off);
-	update_open_all(rb);
+	ring_buffer_update_open_all(rb);
 }
 
 /**
@@ -490,22 +371,6 @@ struct ring_buffer_cpu *__percpu *ring_buffer_local(const struct ring_buffer *rb
 void ring_buffer_set_overwrite(struct ring_buffer *rb, bool overwrite)
 {
 	WRITE_ONCE(rb->overwrite, overwrite);
-}
-
-/**
- * ring_buffer_is_damaged - a reader found what no writer leaves behind
- * @cpu: whose writers are refused from now on, until the buffer is reset
- * @what: what it found, for the log
- *
- * Process context. Says so once for each damage; the buffer may be that of somebody else's mount.
- */
-void ring_buffer_is_damaged(struct ring_buffer_cpu *cpu, const char *what)
-{
-	if (atomic_fetch_or(STOPPED_DAMAGED, &cpu->stopped) & STOPPED_DAMAGED)
-		return;
-	update_open(cpu);
-	pr_err("probefs: the ring buffer of CPU %d is damaged: %s. It records nothing more until it is cleared\n",
-	       cpu->cpu, what);
 }
 
 /* Writers of @nr, or of all CPUs for -1, stopped; rb->control held. */
@@ -592,9 +457,9 @@ static u64 slot_page_moved(const struct ring_buffer_slot *slot, u64 page)
  * The newest pages move to the slots they have in the new ring, the fresh ones fill the rest; what
  * is left over stays in @memory, together with the old tables.
  */
-static void cpu_exchange_memory(struct ring_buffer_cpu *cpu, struct memory *memory)
+static void cpu_exchange_memory(struct ring_buffer_cpu *cpu, struct ring_buffer_memory *memory)
 {
-	struct memory old = { cpu->nr_pages, cpu->slots, cpu->pages };
+	struct ring_buffer_memory old = { cpu->nr_pages, cpu->slots, cpu->pages };
 	u64 last = position_page(cpu->tail);
 	u64 keep = min(old.nr_pages, memory->nr_pages);
 	u64 id;
@@ -622,7 +487,7 @@ static void cpu_exchange_memory(struct ring_buffer_cpu *cpu, struct memory *memo
 }
 
 /* One CPU after the other is stopped, for as long as it takes to move its pages. */
-static void exchange_memory(struct ring_buffer *rb, int nr, struct memory *memory)
+static void exchange_memory(struct ring_buffer *rb, int nr, struct ring_buffer_memory *memory)
 {
 	struct ring_buffer_cpu *cpu = rb->cpus[nr];
 
@@ -641,7 +506,7 @@ static bool resize_concerns(const struct ring_buffer *rb, int nr, int only)
 }
 
 /* For the CPUs that are concerned and not of that size already. */
-static int resize_alloc(struct ring_buffer *rb, u64 nr_pages, int only, struct memory *memory)
+static int resize_alloc(struct ring_buffer *rb, u64 nr_pages, int only, struct ring_buffer_memory *memory)
 {
 	u64 total = 0;
 	int nr, ret = 0;
@@ -656,7 +521,7 @@ static int resize_alloc(struct ring_buffer *rb, u64 nr_pages, int only, struct m
 
 		if (!resize_concerns(rb, nr, only) || has == nr_pages)
 			continue;
-		ret = memory_alloc(&memory[nr], nr_pages, nr_pages > has ? nr_pages - has : 0, nr);
+		ret = ring_buffer_memory_alloc(&memory[nr], nr_pages, nr_pages > has ? nr_pages - has : 0, nr);
 		if (ret)
 			break;
 	}
@@ -677,7 +542,7 @@ static int resize_alloc(struct ring_buffer *rb, u64 nr_pages, int only, struct m
 int probefs_ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu)
 {
 	u64 nr_pages = pages_for(rb, bytes);
-	struct memory *memory;
+	struct ring_buffer_memory *memory;
 	int nr, ret;
 
 	if (!nr_pages)
@@ -690,7 +555,7 @@ int probefs_ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu)
 	for_each_possible_cpu(nr) {
 		if (!ret)
 			exchange_memory(rb, nr, &memory[nr]);
-		memory_free(&memory[nr]);
+		ring_buffer_memory_free(&memory[nr]);
 	}
 	mutex_unlock(&rb->resize);
 	kfree(memory);

@@ -383,7 +383,25 @@ static inline bool ring_buffer_cpu_nearly_full(const struct ring_buffer_cpu *cpu
 /* ring_buffer_read.c; cpu->mutex held */
 void ring_buffer_reader_restart(struct ring_buffer_cpu *cpu);
 
-/* ring_buffer_control.c; process context */
+/**
+ * struct ring_buffer_memory - what the ring of one CPU is made of
+ * @nr_pages: slots
+ * @slots: @nr_pages of them
+ * @pages: room for @nr_pages + 1, the last ones filled
+ */
+struct ring_buffer_memory {
+	u64 nr_pages;
+	struct ring_buffer_slot *slots;
+	void **pages;
+};
+
+/* ring_buffer_pages.c; process context */
+int ring_buffer_memory_alloc(struct ring_buffer_memory *memory, u64 nr_pages, u64 fresh, int cpu);
+void ring_buffer_memory_free(struct ring_buffer_memory *memory);
+
+/* ring_buffer_open.c */
+void ring_buffer_update_open(struct ring_buffer_cpu *cpu);
+void ring_buffer_update_open_all(struct ring_buffer *rb);
 void ring_buffer_is_damaged(struct ring_buffer_cpu *cpu, const char *what);
 
 /* ring_buffer_wait.c */

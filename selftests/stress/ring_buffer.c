@@ -26,6 +26,8 @@
 #include "kernel/buffer/ring_buffer.c"
 #include "kernel/buffer/ring_buffer_read.c"
 #include "kernel/buffer/ring_buffer_control.c"
+#include "kernel/buffer/ring_buffer_open.c"
+#include "kernel/buffer/ring_buffer_pages.c"
 
 #define SUBBUF	4096
 

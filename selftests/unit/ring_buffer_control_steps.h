@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * kernel/buffer/ring_buffer_control.c with a call of test_control() before every access to what writers
- * use, too, and of test_sleep() where it sleeps until they are out. A test that does not set them
+ * kernel/buffer/ring_buffer_control.c and ring_buffer_open.c with a call of test_control() before every
+ * access to what writers use, too, and of test_sleep() where it sleeps until they are out. A test that does not set them
  * has the source as it is.
  */
 #ifndef UNIT_RING_BUFFER_CONTROL_STEPS_H
@@ -47,5 +47,6 @@ static inline void control_sleep(unsigned int us)
 #define usleep_range(min, max)	control_sleep(min)
 
 #include "kernel/buffer/ring_buffer_control.c"
+#include "kernel/buffer/ring_buffer_open.c"
 
 #endif

@@ -12,6 +12,7 @@
 #include "kernel/buffer/ring_buffer_internal.h"
 
 #include "kernel/buffer/ring_buffer.c"
+#include "kernel/buffer/ring_buffer_pages.c"
 #include "kernel/buffer/ring_buffer_read.c"
 #include "ring_buffer_control_steps.h"
 

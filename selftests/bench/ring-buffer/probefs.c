@@ -14,6 +14,8 @@
 #include "kernel/buffer/ring_buffer.c"
 #include "kernel/buffer/ring_buffer_read.c"
 #include "kernel/buffer/ring_buffer_control.c"
+#include "kernel/buffer/ring_buffer_open.c"
+#include "kernel/buffer/ring_buffer_pages.c"
 
 #include <linux/ptrace.h>
 

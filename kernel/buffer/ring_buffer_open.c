@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Whether writers of a CPU may come in the quick way: one word, @open, that says what the switches
+ * of the buffer and of the CPU say together.
+ */
+#include <linux/atomic.h>
+#include <linux/cpumask.h>
+#include <linux/printk.h>
+#include <linux/spinlock.h>
+
+#include "kernel/buffer/ring_buffer.h"
+#include "kernel/buffer/ring_buffer_internal.h"
+#include "kernel/buffer/ring_buffer_write.h"
+
+static bool is_open(const struct ring_buffer_cpu *cpu)
+{
+	return !atomic_read(&cpu->stopped) && !atomic_read(&cpu->rb->off) &&
+	       ring_buffer_clock_is_usual(READ_ONCE(cpu->rb->clock));
+}
+
+/**
+ * ring_buffer_update_open - let writers of a CPU in the quick way, or keep them out of it
+ * @cpu: whose @stopped, or the buffer's @off or @clock, has changed
+ *
+ * The lock keeps anybody from opening what somebody else has closed since is_open() looked: whoever
+ * has closed the buffer and waited for the writers relies on that. The lock also orders changes:
+ * whoever comes after a change sees it. Any context but NMI.
+ */
+void ring_buffer_update_open(struct ring_buffer_cpu *cpu)
+{
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&cpu->open_lock, flags);
+	/* Pairs with the acquire in ring_buffer_begin_quick(). */
+	smp_store_release(&cpu->open, is_open(cpu) ? cpu->limit : 0);
+	raw_spin_unlock_irqrestore(&cpu->open_lock, flags);
+}
+
+/**
+ * ring_buffer_update_open_all - ring_buffer_update_open() for every CPU
+ * @rb: the buffer
+ */
+void ring_buffer_update_open_all(struct ring_buffer *rb)
+{
+	int nr;
+
+	for_each_possible_cpu(nr)
+		ring_buffer_update_open(rb->cpus[nr]);
+}
+
+/**
+ * ring_buffer_is_damaged - a reader found what no writer leaves behind
+ * @cpu: whose writers are refused from now on, until the buffer is reset
+ * @what: what the reader found, for the log
+ *
+ * Process context. Each damage is told once; the buffer may be that of somebody else's mount.
+ */
+void ring_buffer_is_damaged(struct ring_buffer_cpu *cpu, const char *what)
+{
+	if (atomic_fetch_or(STOPPED_DAMAGED, &cpu->stopped) & STOPPED_DAMAGED)
+		return;
+	ring_buffer_update_open(cpu);
+	pr_err("probefs: the ring buffer of CPU %d is damaged: %s. It records nothing more until it is cleared\n",
+	       cpu->cpu, what);
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Memory of the ring buffer: sub-buffers and the slots that point to them.
+ */
+#include <linux/gfp.h>
+#include <linux/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/topology.h>
+
+#include "kernel/buffer/ring_buffer.h"
+#include "kernel/buffer/ring_buffer_internal.h"
+
+static void *subbuf_alloc(int cpu)
+{
+	gfp_t gfp = GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN | __GFP_ZERO;
+	struct page *page = alloc_pages_node(cpu_to_node(cpu), gfp, 0);
+
+	return page ? page_address(page) : NULL;
+}
+
+static void subbuf_free(void *page)
+{
+	if (page)
+		__free_page(virt_to_page(page));
+}
+
+/**
+ * ring_buffer_page_alloc - a page for probefs_ring_buffer_read_page()
+ * @rb: the buffer
+ * @cpu: of which CPU it is going to be
+ *
+ * Process context. Returns NULL without memory.
+ */
+void *ring_buffer_page_alloc(const struct ring_buffer *rb, int cpu)
+{
+	return subbuf_alloc(cpu);
+}
+
+/**
+ * ring_buffer_page_free - free such a page, or what it became
+ * @rb: the buffer
+ * @page: page or NULL
+ */
+void ring_buffer_page_free(const struct ring_buffer *rb, void *page)
+{
+	subbuf_free(page);
+}
+
+/**
+ * ring_buffer_memory_free - free what the ring of one CPU is made of
+ * @memory: no reader and no writer uses it; empty afterwards
+ */
+void ring_buffer_memory_free(struct ring_buffer_memory *memory)
+{
+	u64 i;
+
+	if (memory->pages)
+		for (i = 0; i <= memory->nr_pages; i++)
+			subbuf_free(memory->pages[i]);
+	kvfree(memory->pages);
+	kvfree(memory->slots);
+	*memory = (struct ring_buffer_memory){};
+}
+
+/**
+ * ring_buffer_memory_alloc - get what the ring of one CPU is made of
+ * @memory: written on success
+ * @nr_pages: slots
+ * @fresh: so many sub-buffers at the end of @memory->pages are new; those before them are the caller's
+ * @cpu: whose ring the memory is for
+ *
+ * The sub-buffers may be all of the memory there is: a task that is killed meanwhile does not wait for
+ * the rest of them. Process context. Returns 0, -ENOMEM or -EINTR.
+ */
+int ring_buffer_memory_alloc(struct ring_buffer_memory *memory, u64 nr_pages, u64 fresh, int cpu)
+{
+	int ret = -ENOMEM;
+	u64 i;
+
+	memory->nr_pages = nr_pages;
+	memory->slots = kvcalloc(nr_pages, sizeof(*memory->slots), GFP_KERNEL);
+	memory->pages = kvcalloc(nr_pages + 1, sizeof(*memory->pages), GFP_KERNEL);
+	if (!memory->slots || !memory->pages)
+		goto fail;
+	for (i = nr_pages + 1 - fresh; i <= nr_pages; i++) {
+		if (fatal_signal_pending(current)) {
+			ret = -EINTR;
+			goto fail;
+		}
+		memory->pages[i] = subbuf_alloc(cpu);
+		if (!memory->pages[i])
+			goto fail;
+	}
+	return 0;
+
+fail:
+	ring_buffer_memory_free(memory);
+	return ret;
+}
