@@ -4,6 +4,7 @@
  */
 #include <linux/string.h>
 
+#include "kernel/control/event_enable.h"
 #include "kernel/event/event.h"
 #include "kernel/instance/instance.h"
 #include "tracefs/files.h"

@@ -2,6 +2,7 @@
 /*
  * The filter files of events and groups.
  */
+#include "kernel/control/event_filter.h"
 #include "kernel/event/event.h"
 #include "tracefs/files.h"
 

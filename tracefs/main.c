@@ -6,6 +6,7 @@
 #include <linux/module.h>
 
 #include "kernel/control/boot.h"
+#include "kernel/control/tracers.h"
 #include "kernel/event/tracer.h"
 #include "kernel/record/record.h"
 #include "tracefs/mount_point.h"

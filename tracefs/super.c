@@ -26,6 +26,7 @@
 
 #include "kernel/compat/inode.h"
 #include "kernel/control/boot.h"
+#include "kernel/control/tracers.h"
 #include "kernel/event/tracer.h"
 #include "kernel/instance/clock.h"
 #include "kernel/instance/instance.h"

@@ -5,5 +5,5 @@ probefs-y += kernel/control/boot.o
 probefs-y += kernel/control/definition.o
 probefs-y += kernel/control/event_enable.o
 probefs-$(CONFIG_PROBEFS_FILTER) += kernel/control/event_filter.o
-probefs-y += kernel/control/tracer.o
+probefs-y += kernel/control/tracers.o
 probefs-y += kernel/control/transaction.o

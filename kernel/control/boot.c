@@ -19,6 +19,8 @@
 
 #include "kernel/control/boot.h"
 #include "kernel/control/definition.h"
+#include "kernel/control/event_enable.h"
+#include "kernel/control/tracers.h"
 #include "kernel/event/event.h"
 #include "kernel/event/tracer.h"
 #include "kernel/instance/clock.h"

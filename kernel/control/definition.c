@@ -21,7 +21,9 @@
 #include "kernel/control/definition.h"
 #include "kernel/control/transaction.h"
 #include "kernel/event/event.h"
+#include "kernel/hook/arm.h"
 #include "kernel/instance/error_log.h"
+#include "kernel/record/ways.h"
 #include "kernel/symbol/symbol.h"
 #include "parser/parse_definition.h"
 
@@ -289,6 +291,7 @@ static int definition_create(struct definition_write *write)
 	probe = probe_create(&write->def, write->args, write->nr_args);
 	if (!probe)
 		return -ENOMEM;
+	probe_set_hook(probe);
 	ret = definition_place(write, probe);
 	if (ret)
 		transaction_discard(&write->tx, probe);

@@ -9,88 +9,13 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "fetch/fetch_inline.h"
-#include "kernel/buffer/ring_buffer_write.h"
+#include "kernel/control/event_enable.h"
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
-#include "kernel/filter/filter.h"
 #include "kernel/filter/glob_inline.h"
+#include "kernel/hook/arm.h"
 #include "kernel/instance/instance.h"
-
-#define EXTRA_OPTIONS	(TRACE_OPTION(RECORD_CMD) | TRACE_OPTION(STACKTRACE))
-
-static bool instance_has_usual_options(const struct trace_instance *instance)
-{
-	return (READ_ONCE(instance->options) & EXTRA_OPTIONS) == TRACE_OPTION(RECORD_CMD);
-}
-
-/* Where all records of the event go, if that is one file and there is nothing special about it. */
-static struct event_file *event_only_file(struct probe_event *event)
-{
-	struct event_file *file = rcu_dereference_raw(event->files);
-
-	if (!file || rcu_access_pointer(file->next) || !instance_has_usual_options(file->instance))
-		return NULL;
-	return file;
-}
-
-static void probe_choose_way(struct probe *probe, struct event_file *file)
-{
-	const struct event_filter *filter = file ? rcu_dereference_raw(file->filter) : NULL;
-	struct ring_buffer_cpu *__percpu *local = file ? ring_buffer_local(file->instance->buffer) : NULL;
-	struct ring_buffer_cpu *__percpu *recorded = filter ? NULL : local;
-	const struct fetch_program *program = probe->program;
-	size_t room = round_up(fetch_program_bound(program), 4);
-	bool small = ring_buffer_is_small(room);
-	bool quick = small && fetch_program_is_simple(program);
-	bool sifted = quick && local && filter && event_filter_reads_registers(filter, program);
-
-	probe->id = probe->event->id;
-	probe->room = ring_buffer_room(room, probe->id);
-	probe->has_arguments = !fetch_program_is_empty(program);
-	/* What a hit that finds a way needs is there before it. */
-	smp_store_release(&probe->quick, quick ? recorded : NULL);
-	smp_store_release(&probe->direct, small && !quick ? recorded : NULL);
-	smp_store_release(&probe->measured,
-			  fetch_program_is_measurable(program) ? recorded : NULL);
-	rcu_assign_pointer(probe->sifted, sifted ? file : NULL);
-}
-
-/**
- * probe_way_name() - the way that hits of a probe take, unless they find that they can't
- * @probe: the probe
- *
- * Those that can't are recorded the general way, and probe_counters.slow counts them. Context: under
- * tracer->lock. Return: the name, as probe_stats shows it.
- */
-const char *probe_way_name(const struct probe *probe)
-{
-	if (probe->quick)
-		return "registers";
-	if (probe->direct)
-		return "bounded";
-	if (probe->measured)
-		return "strings";
-	if (rcu_access_pointer(probe->sifted))
-		return "registers_filter";
-	return "general";
-}
-
-/**
- * event_choose_ways() - find which probes of an event can record in one of the quick ways
- * (record.c)
- * @event: whose probes, enabled files, or filters or options of those changed
- *
- * A hit that is under way may still go the way it found. Context: under tracer->lock.
- */
-void event_choose_ways(struct probe_event *event)
-{
-	struct event_file *file = event_only_file(event);
-	struct probe *probe;
-
-	list_for_each_entry(probe, &event->probes, event_link)
-		probe_choose_way(probe, file);
-}
+#include "kernel/record/ways.h"
 
 static void event_file_publish(struct event_file *file)
 {
@@ -302,19 +227,6 @@ int events_enable_all(struct trace_instance *instance, bool on)
 	ret = event_switch_finish(&sw);
 	mutex_unlock(&instance->tracer->lock);
 	return ret;
-}
-
-/** events_choose_ways() - event_choose_ways() for all events, when options of an instance changed */
-void events_choose_ways(struct tracer *tracer)
-{
-	struct event_group *group;
-	struct probe_event *event;
-
-	mutex_lock(&tracer->lock);
-	list_for_each_entry(group, &tracer->groups, link)
-		list_for_each_entry(event, &group->events, link)
-			event_choose_ways(event);
-	mutex_unlock(&tracer->lock);
 }
 
 static bool name_matches(const char *glob, const char *name)

@@ -9,11 +9,13 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "kernel/control/event_filter.h"
 #include "kernel/event/event.h"
 #include "kernel/filter/filter.h"
 #include "kernel/instance/error_log.h"
 #include "kernel/instance/instance.h"
 #include "kernel/record/record.h"
+#include "kernel/record/ways.h"
 
 static struct event_filter *event_file_swap_filter(struct event_file *file,
 						   struct event_filter *filter)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tracers, and what concerns all of them: modules that come and go.
+ * Tracers: how one comes and goes, and what concerns all of them: modules that come and go.
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
@@ -9,12 +9,15 @@
 #include <linux/slab.h>
 
 #include "kernel/control/definition.h"
+#include "kernel/control/event_enable.h"
+#include "kernel/control/tracers.h"
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
-#include "kernel/event/tracer.h"
+#include "kernel/hook/arm.h"
 #include "kernel/instance/error_log.h"
 #include "kernel/instance/instance.h"
 #include "kernel/record/record.h"
+#include "kernel/record/ways.h"
 #include "kernel/symbol/symbol.h"
 
 /* All tracers, for the module notifier. tracers_lock is taken before any tracer->lock. */
@@ -92,85 +95,6 @@ void tracer_destroy(struct tracer *tracer)
 	idr_destroy(&tracer->event_ids);
 	mutex_destroy(&tracer->lock);
 	kfree(tracer);
-}
-
-static int name_list_alloc(struct name_list *names, unsigned int nr)
-{
-	names->nr = 0;
-	names->name = kvmalloc_array(nr ?: 1, PROBE_NAME_SIZE, GFP_KERNEL_ACCOUNT);
-	return names->name ? 0 : -ENOMEM;
-}
-
-/** name_list_free() - free a snapshot */
-void name_list_free(struct name_list *names)
-{
-	kvfree(names->name);
-	names->name = NULL;
-	names->nr = 0;
-}
-
-/**
- * tracer_list_groups() - names of all groups
- * @tracer: the tracer
- * @names: written; free with name_list_free()
- *
- * Return: 0 or -ENOMEM.
- */
-int tracer_list_groups(struct tracer *tracer, struct name_list *names)
-{
-	struct event_group *group;
-	unsigned int nr = 0;
-	int ret;
-
-	mutex_lock(&tracer->lock);
-	list_for_each_entry(group, &tracer->groups, link)
-		nr++;
-	ret = name_list_alloc(names, nr);
-	if (!ret)
-		list_for_each_entry(group, &tracer->groups, link)
-			strscpy(names->name[names->nr++], group->name, PROBE_NAME_SIZE);
-	mutex_unlock(&tracer->lock);
-	return ret;
-}
-
-/** tracer_find_group() - a group by name, or NULL; tracer->lock held */
-struct event_group *tracer_find_group(struct tracer *tracer, const char *name)
-{
-	struct event_group *group;
-
-	list_for_each_entry(group, &tracer->groups, link)
-		if (!strcmp(group->name, name))
-			return group;
-	return NULL;
-}
-
-/**
- * tracer_list_events() - names of all events of a group
- * @tracer: the tracer
- * @group_name: the group
- * @names: written; free with name_list_free()
- *
- * Return: 0, -ENOENT (no such group any more) or -ENOMEM.
- */
-int tracer_list_events(struct tracer *tracer, const char *group_name, struct name_list *names)
-{
-	struct event_group *group;
-	struct probe_event *event;
-	unsigned int nr = 0;
-	int ret = -ENOENT;
-
-	mutex_lock(&tracer->lock);
-	group = tracer_find_group(tracer, group_name);
-	if (group) {
-		list_for_each_entry(event, &group->events, link)
-			nr++;
-		ret = name_list_alloc(names, nr);
-	}
-	if (!ret)
-		list_for_each_entry(event, &group->events, link)
-			strscpy(names->name[names->nr++], event->name, PROBE_NAME_SIZE);
-	mutex_unlock(&tracer->lock);
-	return ret;
 }
 
 /*

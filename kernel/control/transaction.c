@@ -15,7 +15,9 @@
 
 #include "kernel/control/transaction.h"
 #include "kernel/event/event.h"
+#include "kernel/hook/arm.h"
 #include "kernel/instance/instance.h"
+#include "kernel/record/ways.h"
 
 /*
  * A probe that the kprobe core arms stays registered, disabled, from its definition on, as the

@@ -94,33 +94,6 @@ static inline bool event_file_is_dead(const struct event_file *file)
 	return READ_ONCE(file->event->dead);
 }
 
-/*
- * Enabling. @on arms every probe of the event. -ENODEV when the event is gone. The group and top
- * level forms handle all events as one batch; with no event at all they succeed.
- */
-int event_file_enable(struct event_file *file, bool on);
-void event_choose_ways(struct probe_event *event);
-const char *probe_way_name(const struct probe *probe);
-void events_choose_ways(struct tracer *tracer);
-int event_group_enable(struct trace_instance *instance, struct event_group *group, bool on);
-int events_enable_all(struct trace_instance *instance, bool on);
-/*
- * set_event: [!]GROUP:EVENT, GROUP:*, EVENT, GROUP: ... with globs, one token. -EINVAL: nothing
- * matched.
- */
-int events_enable_by_name(struct trace_instance *instance, const char *token);
-/* '0', '1', 'X' (some) or '?' (no event) */
-char event_group_state(struct trace_instance *instance, struct event_group *group);
-char events_state(struct trace_instance *instance);
-
-/*
- * Filters. @text is changed ("0" clears). On failure nothing changes, and the instance's error_log
- * has the entry. The group form applies to every event that has the fields.
- */
-int event_file_set_filter(struct event_file *file, char *text);
-int event_group_set_filter(struct trace_instance *instance, struct event_group *group, char *text);
-void event_file_show_filter(struct event_file *file, struct seq_file *m);
-
 void event_print_format(struct probe_event *event, struct text_buffer *text);
 
 /*

@@ -72,12 +72,6 @@ struct tracer {
 	struct list_head module_notifier_link;
 };
 
-struct tracer *tracer_create(void);
-void tracer_destroy(struct tracer *tracer);
-void tracer_set_backend(struct tracer *tracer, enum tracer_backend backend);
-int tracers_init(void); /* module init: notifiers, symbol look-up */
-void tracers_exit(void);
-
 struct event_group *tracer_find_group(struct tracer *tracer, const char *name);
 
 /** struct name_list - a snapshot of names, for directory listings */

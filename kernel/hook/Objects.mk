@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Objects of kernel/hook/: what makes hits arrive. The form is explained in kernel/Objects.mk.
-probefs-y += kernel/hook/probe.o
+probefs-y += kernel/hook/arm.o
 probefs-$(CONFIG_PROBEFS_FTRACE) += kernel/hook/probe_ftrace.o
 probefs-$(CONFIG_PROBEFS_FTRACE) += kernel/hook/probe_ftrace_hit.o
 probefs-y += kernel/hook/probe_kprobe.o

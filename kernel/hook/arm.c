@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes: creation, batches, counters. The hooks themselves are in probe_kprobe.c,
+ * Arming: which mechanism serves a probe, whether the kernel lets its place be probed, and arrays of
+ * probes that are armed or taken back in one pass. The mechanisms themselves are in probe_kprobe.c,
  * probe_kretprobe.c and probe_ftrace.c.
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
-#include <linux/hash.h>
-#include <linux/jhash.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
 #include "kernel/event/probe.h"
+#include "kernel/hook/arm.h"
+#include "kernel/hook/hook.h"
 #include "kernel/record/record.h"
 #include "kernel/symbol/entry_site.h"
 #include "kernel/symbol/refused.h"
@@ -34,129 +35,16 @@ static const struct probe_backend *const probe_backends[] = {
 #endif
 };
 
-static char *probe_place_text(const struct probe_definition *def, const char *symbol)
-{
-	if (def->by_address)	/* hashed like the kernel's own listing */
-		return kasprintf(GFP_KERNEL, "0x%p", (void *)def->address);
-	if (!def->offset)
-		return kstrdup(symbol, GFP_KERNEL);
-	return kasprintf(GFP_KERNEL, "%s%+ld", symbol, def->offset);
-}
-
-static int probe_set_place(struct probe *probe, const struct probe_definition *def)
-{
-	if (def->by_address) {
-		probe->address = def->address;
-	} else {
-		probe->symbol = kasprintf(GFP_KERNEL, "%s%s%s", def->module,
-					  *def->module ? ":" : "", def->symbol);
-		if (!probe->symbol)
-			return -ENOMEM;
-		strscpy(probe->module, def->module, sizeof(probe->module));
-		probe->offset = def->offset;
-	}
-	probe->place = probe_place_text(def, probe->symbol);
-	return probe->place ? 0 : -ENOMEM;
-}
-
-static int probe_set_arguments(struct probe *probe, const struct probe_argument *args,
-			       unsigned int nr_args)
-{
-	unsigned int i;
-
-	probe->args = kcalloc(nr_args, sizeof(*probe->args), GFP_KERNEL);
-	if (!probe->args)
-		return -ENOMEM;
-	probe->nr_args = nr_args;
-	for (i = 0; i < nr_args; i++) {
-		probe->args[i] = kasprintf(GFP_KERNEL, "%s=%s", args[i].name, args[i].body);
-		if (!probe->args[i])
-			return -ENOMEM;
-	}
-	return 0;
-}
-
 /**
- * probe_create() - a probe that is in no table yet
- * @def: its place
- * @args: its arguments
- * @nr_args: elements in @args
+ * probe_set_hook() - choose by its kind what registers a new probe with the kernel
+ * @probe: from probe_create()
  *
- * The caller adds the fetch program and the event. Return: the probe, or NULL without memory.
+ * Which backend arms the probe is decided by probe_validate().
  */
-struct probe *probe_create(const struct probe_definition *def, const struct probe_argument *args,
-			   unsigned int nr_args)
+void probe_set_hook(struct probe *probe)
 {
-	struct probe *probe = kzalloc(sizeof(*probe), GFP_KERNEL);
-
-	if (!probe)
-		return NULL;
-	INIT_LIST_HEAD(&probe->link);
-	INIT_LIST_HEAD(&probe->event_link);
-	INIT_LIST_HEAD(&probe->park_link);
-	probe->kind = def->kind;
-	probe->core = probe_cores[def->kind];
+	probe->core = probe_cores[probe->kind];
 	probe->backend = &kprobe_backend;
-	probe->maxactive = def->maxactive;
-	probe->counters = alloc_percpu(struct probe_counters);
-	if (!probe->counters || probe_set_place(probe, def) ||
-	    probe_set_arguments(probe, args, nr_args)) {
-		probe_destroy(probe);
-		return NULL;
-	}
-	return probe;
-}
-
-/**
- * probe_destroy() - free a probe that is not registered and in no table
- * @probe: NULL is fine
- */
-void probe_destroy(struct probe *probe)
-{
-	unsigned int i;
-
-	if (!probe)
-		return;
-	for (i = 0; i < probe->nr_args; i++)
-		kfree(probe->args[i]);
-	kfree(probe->args);
-	kfree(probe->symbol);
-	kfree(probe->place);
-	fetch_program_destroy(probe->program);
-	free_percpu(probe->counters);
-	probe_free_memory(probe);
-}
-
-/** probe_is_same() - same kind, place and argument texts */
-bool probe_is_same(const struct probe *a, const struct probe *b)
-{
-	unsigned int i;
-
-	if (a->kind != b->kind || a->nr_args != b->nr_args || strcmp(a->place, b->place))
-		return false;
-	if (!a->symbol && a->address != b->address)
-		return false;
-	for (i = 0; i < a->nr_args; i++)
-		if (strcmp(a->args[i], b->args[i]))
-			return false;
-	return true;
-}
-
-/**
- * probe_key() - for tracer->probe_hash
- * @probe: the probe
- * @event: that it fires or is to fire
- *
- * Return: a number that is equal for probes of one event that probe_is_same() takes for the same.
- */
-u32 probe_key(const struct probe *probe, const struct probe_event *event)
-{
-	u32 key = jhash(probe->place, strlen(probe->place), hash_ptr(event, 32) ^ probe->kind);
-	unsigned int i;
-
-	for (i = 0; i < probe->nr_args; i++)
-		key = jhash(probe->args[i], strlen(probe->args[i]), key);
-	return key;
 }
 
 /**
@@ -279,6 +167,17 @@ int probe_validate(struct probe *probe, enum tracer_backend wanted)
 	return ret;
 }
 
+/**
+ * probe_needs_core() - whether a probe is registered with the kprobe core while it is armed
+ * @probe: validated
+ *
+ * Return instances are the core's, whoever hooks the entry.
+ */
+bool probe_needs_core(const struct probe *probe)
+{
+	return probe_is_return(probe) || probe->backend == &kprobe_backend;
+}
+
 /** probe_backend_name() - what serves the probe */
 const char *probe_backend_name(const struct probe *probe)
 {
@@ -311,12 +210,12 @@ static int probes_arm_by(const struct probe_backend *backend, struct probe **pro
 		if (probe_is_to_be_armed(probes[i], backend))
 			first[n++] = probes[i];
 	ret = n ? backend->arm(first, n) : 0;
-	if (ret)
-		return ret;
-	for (i = 0; i < n; i++)
-		first[i]->armed = true;
-	done->nr += n;
-	return 0;
+	for (i = 0; i < n; i++) {
+		first[i]->armed |= !ret;
+		if (first[i]->armed)
+			done->probe[done->nr++] = first[i];
+	}
+	return ret;
 }
 
 /**
@@ -478,69 +377,4 @@ void probes_finish(void)
 unsigned long probe_missed(const struct probe *probe)
 {
 	return probe->missed_before + (probe->registered ? probe->core->missed(probe) : 0);
-}
-
-/**
- * probe_sum_counters() - add up the CPUs
- * @probe: the probe
- * @sum: written
- */
-void probe_sum_counters(const struct probe *probe, struct probe_counters *sum)
-{
-	int cpu;
-
-	memset(sum, 0, sizeof(*sum));
-	for_each_possible_cpu(cpu) {
-		const struct probe_counters *one = per_cpu_ptr(probe->counters, cpu);
-
-#define C(name) sum->name += READ_ONCE(one->name);
-		PROBE_OUTCOMES(C)
-#undef C
-		sum->again += READ_ONCE(one->again);
-		sum->slow += READ_ONCE(one->slow);
-		sum->any_context += READ_ONCE(one->any_context);
-		sum->faults += READ_ONCE(one->faults);
-	}
-}
-
-/**
- * probe_hits() - the number of hits while the event was enabled
- * @sum: from probe_sum_counters()
- *
- * Every hit has one outcome in each instance: counting those is enough.
- */
-u64 probe_hits(const struct probe_counters *sum)
-{
-	u64 outcomes = 0;
-
-#define C(name) outcomes += sum->name;
-	PROBE_OUTCOMES(C)
-#undef C
-	return outcomes - sum->again;
-}
-
-/** probe_batch_add() - append; 0 or -ENOMEM */
-int probe_batch_add(struct probe_batch *batch, struct probe *probe)
-{
-	if (batch->nr == batch->capacity) {
-		unsigned int capacity = batch->capacity ? 2 * batch->capacity : 16;
-		struct probe **grown = kvmalloc_array(capacity, sizeof(*grown), GFP_KERNEL);
-
-		if (!grown)
-			return -ENOMEM;
-		if (batch->nr)
-			memcpy(grown, batch->probe, batch->nr * sizeof(*grown));
-		kvfree(batch->probe);
-		batch->probe = grown;
-		batch->capacity = capacity;
-	}
-	batch->probe[batch->nr++] = probe;
-	return 0;
-}
-
-/** probe_batch_free() - free the array, not the probes */
-void probe_batch_free(struct probe_batch *batch)
-{
-	kvfree(batch->probe);
-	memset(batch, 0, sizeof(*batch));
 }

@@ -60,6 +60,7 @@
 #include "fetch/fetch_register.h"
 #include "kernel/compat/ftrace.h"
 #include "kernel/event/probe.h"
+#include "kernel/hook/hook.h"
 #include "kernel/hook/probe_ftrace.h"
 #include "kernel/record/record.h"
 

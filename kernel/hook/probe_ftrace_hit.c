@@ -93,7 +93,7 @@ void __kprobes ftrace_backend_hit(unsigned long ip, unsigned long parent_ip,
 	probe = READ_ONCE(ftrace_table_site(table, ftrace_table_offset(table, ip))->head);
 	barrier();	/* below it a plain load, part of the comparison; either answer is right */
 	if (likely(data_race(probe->alone_at) == ip))
-		record_entry_here(probe, regs);
+		record_entry_and_go_on(probe, regs);
 	else
 		ftrace_hit_otherwise(table, ip, regs);
 	preempt_enable_notrace();

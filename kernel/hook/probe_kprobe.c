@@ -14,6 +14,7 @@
 #include <linux/slab.h>
 
 #include "kernel/event/probe.h"
+#include "kernel/hook/hook.h"
 #include "kernel/record/record_inline.h"
 
 static int __kprobes kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
@@ -98,14 +99,13 @@ static int kprobe_backend_arm_one(struct probe *probe)
 /* The core arms one at a time, whatever it is handed. */
 static int kprobe_backend_arm(struct probe **probes, unsigned int nr)
 {
-	unsigned int done = 0;
+	unsigned int i;
 	int ret = 0;
 
-	while (done < nr && !(ret = kprobe_backend_arm_one(probes[done])))
-		probes[done++]->armed = true;
-	if (!ret)
-		return 0;
-	probes_unregister(probes, done);
+	for (i = 0; i < nr && !ret; i++) {
+		ret = kprobe_backend_arm_one(probes[i]);
+		probes[i]->armed = !ret;
+	}
 	return ret;
 }
 

@@ -11,6 +11,7 @@
 
 #include "kernel/compat/kretprobe.h"
 #include "kernel/event/probe.h"
+#include "kernel/hook/hook.h"
 #include "kernel/record/record.h"
 
 static int __kprobes kretprobe_entered(struct kretprobe_instance *ri, struct pt_regs *regs)

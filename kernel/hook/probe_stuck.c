@@ -19,7 +19,8 @@
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 
-#include "kernel/event/probe.h"
+#include "kernel/hook/arm.h"
+#include "kernel/hook/hook.h"
 
 /* For ever; also for kmemleak, which finds them there. */
 static LIST_HEAD(stuck_probes);
@@ -87,11 +88,16 @@ unsigned int probes_disable_in_core(struct probe **probes, unsigned int nr)
 }
 
 /**
- * probe_free_memory() - free a probe, unless the kernel still has it
- * @probe: everything else that it had is freed
+ * probe_destroy() - free a probe
+ * @probe: not armed and in no table; NULL is fine
+ *
+ * The memory of a probe that the kernel still has stays.
  */
-void probe_free_memory(struct probe *probe)
+void probe_destroy(struct probe *probe)
 {
+	if (!probe)
+		return;
+	probe_free_parts(probe);
 	if (!probe->stuck) {
 		kfree(probe);
 		return;

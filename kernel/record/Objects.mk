@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Objects of kernel/record/: what happens on a hit. The form is explained in kernel/Objects.mk.
+probefs-y += kernel/record/general.o
 probefs-$(CONFIG_PROBEFS_TRACE_MARKER) += kernel/record/marker.o
 probefs-y += kernel/record/record.o
-probefs-y += kernel/record/record_measured.o
+probefs-y += kernel/record/record_strings.o
 probefs-y += kernel/record/record_wait.o
+probefs-y += kernel/record/slots.o
 probefs-y += kernel/record/stack.o
+probefs-y += kernel/record/ways.o
 
+probefs-record-objs += kernel/record/general.o
 probefs-record-objs += kernel/record/record.o
-probefs-record-objs += kernel/record/record_measured.o
+probefs-record-objs += kernel/record/record_strings.o
+probefs-record-objs += kernel/record/slots.o
 probefs-record-objs += kernel/record/stack.o

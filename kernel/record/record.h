@@ -25,7 +25,7 @@ struct pt_regs;
 #define RECORD_BH_OFF		0x80
 
 /*
- * The recursion guard: slots of each CPU, see the top of record.c. record_enter() gives one, or -1
+ * The recursion guard: slots of each CPU, see the top of slots.c. record_enter() gives one, or -1
  * when there is none for this level. Preemption is off from enter to exit.
  */
 int record_enter(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The quick way of a hit, in line: for record.c, and for handlers in which every instruction
+ * The way "registers" of a hit (ways.c), in line: for record.c, and for handlers in which every instruction
  * counts. Those are built as the record path is (kernel/Objects.mk); others call record_entry().
  * What is no common case is left to record.c, where all is explained.
  */
@@ -14,22 +14,20 @@
 #include "fetch/fetch_inline.h"
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/buffer/ring_buffer_write.h"
-#include "kernel/compat/irqflags.h"
-#include "kernel/compat/preempt.h"
-#include "kernel/compat/sched.h"
 #include "kernel/event/probe.h"
 #include "kernel/instance/comm_cache.h"
+#include "kernel/record/context.h"
 #include "kernel/record/record.h"
 
 /*
  * Levels of nesting, as the preemption count shows them, and a slot for each; and one slot for what
- * it does not show: see the top of record.c.
+ * it does not show: see the top of slots.c.
  */
 #define RECORD_LEVELS		4	/* task, softirq, hardirq, NMI or exception */
-#define RECORD_TRANSITION	4
-#define RECORD_SLOTS		5
+#define RECORD_TRANSITION	RECORD_LEVELS
+#define RECORD_SLOTS		(RECORD_LEVELS + 1)
 
-/* All of them and a quick way, in one buffer */
+/* All of them, and one that needs no slot, in one buffer */
 static_assert(RING_BUFFER_DEPTHS > RECORD_SLOTS);
 
 /**
@@ -43,65 +41,6 @@ struct record_cpu {
 };
 
 DECLARE_PER_CPU(struct record_cpu, record_cpu);
-
-/*
- * Where a hit came: the level in the low bits, flags and preempt_count of the record header above,
- * where they are in the header's first word.
- */
-#define CONTEXT_LEVEL		3U
-#define CONTEXT_FLAGS_SHIFT	16
-#define CONTEXT_COUNT_SHIFT	24
-
-static_assert(offsetof(struct record_header, flags) == CONTEXT_FLAGS_SHIFT / 8);
-static_assert(offsetof(struct record_header, preempt_count) == CONTEXT_COUNT_SHIFT / 8);
-
-/* The two that are known without looking: a task, and a task that hit a breakpoint. */
-#define CONTEXT_TASK		0U
-#define CONTEXT_BREAKPOINT							\
-	(3U | (RECORD_NMI | RECORD_HARDIRQ | RECORD_IRQS_OFF) << CONTEXT_FLAGS_SHIFT)
-
-static __always_inline unsigned int context_level(u32 context)
-{
-	return context & CONTEXT_LEVEL;
-}
-
-static __always_inline u32 context_head(u32 context)
-{
-	return context & ~CONTEXT_LEVEL;
-}
-
-/* With PREEMPT_RT a softirq runs in a task, preemptible, and the task counts it. */
-static __always_inline unsigned int softirqs_of_task(void)
-{
-	return IS_ENABLED(CONFIG_PREEMPT_RT) ? softirq_count() : 0;
-}
-
-static __always_inline bool record_task_is_plain(void)
-{
-	/*
-	 * The bit that is looked at may be set by others at any time; either answer is right then.
-	 */
-	return !data_race(current_thread_info()->flags & _TIF_NEED_RESCHED) &&
-	       !compat_migrate_disable_depth(current) && !softirqs_of_task();
-}
-
-static __always_inline bool record_count_is_of_task(void)
-{
-	return compat_preempt_count_is(IS_ENABLED(CONFIG_PREEMPT_COUNT));
-}
-
-/* Is the context CONTEXT_TASK, but for interrupts? True for most hits. */
-static __always_inline bool record_context_is_task(void)
-{
-	return record_count_is_of_task() && record_task_is_plain();
-}
-
-/* Is it CONTEXT_BREAKPOINT? */
-static __always_inline bool record_context_is_breakpoint(void)
-{
-	return IS_ENABLED(CONFIG_X86) && compat_preempt_count_is(NMI_OFFSET + HARDIRQ_OFFSET) &&
-	       record_task_is_plain();
-}
 
 /* false: the slot of this CPU is taken. */
 static __always_inline bool record_claim_slot(unsigned int slot)
@@ -230,7 +169,7 @@ static __always_inline void *record_front_complete(void *record, const struct re
  * Room in the buffer, when nobody is inside. In whatever context: that is all that keeps writers
  * apart. What calls nothing that can be probed until it has left needs no slot, either.
  */
-static __always_inline bool record_begin_quick(struct ring_buffer_cpu *cpu,
+static __always_inline bool record_begin_first(struct ring_buffer_cpu *cpu,
 					       const struct ring_buffer_room *room, void **record)
 {
 	u64 time;
@@ -293,15 +232,15 @@ static __always_inline void record_registers(const struct record_hit hit, void *
  * For probes that event_choose_ways() found fit: one instance, with the usual options and clock, no
  * filter, a small record of registers alone. Little is called, and little has to be saved for that.
  *
- * @local: hit.probe->quick. False: this is no common case, and nothing was counted.
+ * @local: hit.probe->ways.registers. False: somebody is inside the buffer, or the page has no room; nothing was counted.
  */
-static __always_inline bool record_quickly(struct ring_buffer_cpu *__percpu *local,
-					   const struct record_hit hit, u32 context)
+static __always_inline bool record_only_registers(struct ring_buffer_cpu *__percpu *local,
+						  const struct record_hit hit, u32 context)
 {
 	struct ring_buffer_cpu *cpu = raw_cpu_read(*local);
 	void *record;
 
-	if (unlikely(!record_begin_quick(cpu, &hit.probe->room, &record)))
+	if (unlikely(!record_begin_first(cpu, &hit.probe->room, &record)))
 		return false;
 	record = record_front_complete(record, hit, context, ring_buffer_private(cpu));
 	record_registers(hit, record);
@@ -311,45 +250,47 @@ static __always_inline bool record_quickly(struct ring_buffer_cpu *__percpu *loc
 }
 
 /* The ways of an entry by the context it came in. All return 0, and are jumped to. */
-int record_entry_in_task(struct probe *probe, struct pt_regs *regs,
+int record_registers_in_task(struct probe *probe, struct pt_regs *regs,
+			     struct ring_buffer_cpu *__percpu *local);
+int record_registers_not_in_task(struct probe *probe, struct pt_regs *regs,
+				 struct ring_buffer_cpu *__percpu *local);
+int record_registers_in_any_context(struct probe *probe, struct pt_regs *regs,
+				    struct ring_buffer_cpu *__percpu *local);
+int record_entry_not_registers(struct probe *probe, struct pt_regs *regs);
+int record_entry_strings(struct probe *probe, struct pt_regs *regs,
 			 struct ring_buffer_cpu *__percpu *local);
-int record_entry_elsewhere(struct probe *probe, struct pt_regs *regs,
-			   struct ring_buffer_cpu *__percpu *local);
-int record_entry_nested(struct probe *probe, struct pt_regs *regs,
-			struct ring_buffer_cpu *__percpu *local);
-int record_entry_otherwise(struct probe *probe, struct pt_regs *regs);
-int record_entry_measured(struct probe *probe, struct pt_regs *regs,
-			  struct ring_buffer_cpu *__percpu *local);
-int record_entry_slowly(struct probe *probe, struct pt_regs *regs);
+int record_entry_general(struct probe *probe, struct pt_regs *regs);
+int record_return_general(struct probe *probe, struct pt_regs *regs, unsigned long func,
+			  unsigned long ret_ip, const void *entry_data);
 
 /* An argument that takes more than the ways above do in line */
 void record_argument(struct probe *probe, struct pt_regs *regs, const void *entry_data,
 		     const struct fetch_op *op, enum fetch_tried tried, void *record);
 
-/* record_entry_in_task() in line */
-static __always_inline int record_entry_in_task_inline(struct probe *probe, struct pt_regs *regs,
-						       struct ring_buffer_cpu *__percpu *local)
+/* record_registers_in_task() in line */
+static __always_inline int record_registers_in_task_inline(struct probe *probe, struct pt_regs *regs,
+							   struct ring_buffer_cpu *__percpu *local)
 {
 	const struct record_hit hit = record_hit_entry(probe, regs);
 
 	if (unlikely(!record_task_is_plain()))
-		return record_entry_nested(probe, regs, local);
-	if (unlikely(!record_quickly(local, hit, CONTEXT_TASK)))
-		return record_entry_slowly(probe, regs);
+		return record_registers_in_any_context(probe, regs, local);
+	if (unlikely(!record_only_registers(local, hit, CONTEXT_TASK)))
+		return record_entry_general(probe, regs);
 	return 0;
 }
 
 /* record_entry_inline() with nothing left to jump to, for one that has more to do afterwards */
-static __always_inline void record_entry_here(struct probe *probe, struct pt_regs *regs)
+static __always_inline void record_entry_and_go_on(struct probe *probe, struct pt_regs *regs)
 {
-	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->quick);
+	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->ways.registers);
 
 	if (unlikely(!local))
-		record_entry_otherwise(probe, regs);
+		record_entry_not_registers(probe, regs);
 	else if (unlikely(!record_count_is_of_task()))
-		record_entry_elsewhere(probe, regs, local);
+		record_registers_not_in_task(probe, regs, local);
 	else
-		record_entry_in_task_inline(probe, regs, local);
+		record_registers_in_task_inline(probe, regs, local);
 }
 
 /**
@@ -361,13 +302,13 @@ static __always_inline void record_entry_here(struct probe *probe, struct pt_reg
  */
 static __always_inline int record_entry_inline(struct probe *probe, struct pt_regs *regs)
 {
-	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->quick);
+	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->ways.registers);
 
 	if (unlikely(!local))
-		return record_entry_otherwise(probe, regs);
+		return record_entry_not_registers(probe, regs);
 	if (unlikely(!record_count_is_of_task()))
-		return record_entry_elsewhere(probe, regs, local);
-	return record_entry_in_task(probe, regs, local);
+		return record_registers_not_in_task(probe, regs, local);
+	return record_registers_in_task(probe, regs, local);
 }
 
 #endif

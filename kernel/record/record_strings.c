@@ -13,8 +13,8 @@
 #include "kernel/record/record_inline.h"
 
 /* Strings last: what numbers spill over into is theirs. */
-static __always_inline void record_measured_arguments(const struct record_hit hit, void *record,
-						      const struct fetch_lengths *lengths)
+static __always_inline void record_string_arguments(const struct record_hit hit, void *record,
+						    const struct fetch_lengths *lengths)
 {
 	const struct fetch_program *program = hit.probe->program;
 	const struct fetch_op *op, *strings = program->strings, *end = program->end;
@@ -34,9 +34,9 @@ static __always_inline void record_measured_arguments(const struct record_hit hi
 	} while (++op != end);
 }
 
-/* After record_begin_fetch(). False: this is no common case, and nothing was counted. */
-static __always_inline bool record_measured(struct ring_buffer_cpu *__percpu *local,
-					    const struct record_hit hit)
+/* False: the hit has to take the general way, and nothing was counted. */
+static __always_inline bool record_strings(struct ring_buffer_cpu *__percpu *local,
+					   const struct record_hit hit)
 {
 	struct ring_buffer_cpu *cpu = raw_cpu_read(*local);
 	struct fetch_lengths lengths;
@@ -45,8 +45,12 @@ static __always_inline bool record_measured(struct ring_buffer_cpu *__percpu *lo
 	void *record;
 	u64 time;
 
-	if (unlikely(!ring_buffer_enter_first(cpu)))
+	if (unlikely(!record_begin_fetch()))
 		return false;
+	if (unlikely(!ring_buffer_enter_first(cpu))) {
+		record_end_fetch();
+		return false;
+	}
 	pagefault_disable();
 	rounded = round_up(fetch_measure(hit.probe->program, hit.regs, &lengths), 4);
 	room = ring_buffer_room(rounded, hit.probe->id);
@@ -54,36 +58,31 @@ static __always_inline bool record_measured(struct ring_buffer_cpu *__percpu *lo
 		     !ring_buffer_begin_quick(cpu, &room, &record, &time))) {
 		pagefault_enable();
 		ring_buffer_refuse(cpu);
+		record_end_fetch();
 		return false;
 	}
 	record = record_front_complete(record, hit, CONTEXT_TASK, ring_buffer_private(cpu));
 	record_clear_slack(record, room);
-	record_measured_arguments(hit, record, &lengths);
+	record_string_arguments(hit, record, &lengths);
 	pagefault_enable();
 	ring_buffer_end_first(cpu);
+	record_end_fetch();
 	this_cpu_inc(hit.probe->counters->recorded);
 	return true;
 }
 
 /**
- * record_entry_measured() - an entry, with strings
+ * record_entry_strings() - an entry, with strings
  * @probe: which
  * @regs: registers there
- * @local: its @measured
+ * @local: its @ways.strings
  *
  * Return: 0.
  */
-int __kprobes record_entry_measured(struct probe *probe, struct pt_regs *regs,
-				    struct ring_buffer_cpu *__percpu *local)
+int __kprobes record_entry_strings(struct probe *probe, struct pt_regs *regs,
+				   struct ring_buffer_cpu *__percpu *local)
 {
-	const struct record_hit hit = record_hit_entry(probe, regs);
-	bool recorded;
-
-	if (unlikely(!record_begin_fetch()))
-		return record_entry_slowly(probe, regs);
-	recorded = record_measured(local, hit);
-	record_end_fetch();
-	if (unlikely(!recorded))
-		return record_entry_slowly(probe, regs);
+	if (unlikely(!record_strings(local, record_hit_entry(probe, regs))))
+		return record_entry_general(probe, regs);
 	return 0;
 }

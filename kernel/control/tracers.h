@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * How tracers come and go. What a tracer is: kernel/event/tracer.h.
+ */
+#ifndef KERNEL_TRACERS_H
+#define KERNEL_TRACERS_H
+
+#include "kernel/event/tracer.h"
+
+struct tracer *tracer_create(void);
+void tracer_destroy(struct tracer *tracer);
+void tracer_set_backend(struct tracer *tracer, enum tracer_backend backend);
+int tracers_init(void); /* module init: notifiers, symbol look-up */
+void tracers_exit(void);
+
+#endif

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tables of a tracer, as directories list them.
+ */
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "kernel/event/event.h"
+#include "kernel/event/tracer.h"
+
+static int name_list_alloc(struct name_list *names, unsigned int nr)
+{
+	names->nr = 0;
+	names->name = kvmalloc_array(nr ?: 1, PROBE_NAME_SIZE, GFP_KERNEL_ACCOUNT);
+	return names->name ? 0 : -ENOMEM;
+}
+
+/** name_list_free() - free a snapshot */
+void name_list_free(struct name_list *names)
+{
+	kvfree(names->name);
+	names->name = NULL;
+	names->nr = 0;
+}
+
+/**
+ * tracer_list_groups() - names of all groups
+ * @tracer: the tracer
+ * @names: written; free with name_list_free()
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int tracer_list_groups(struct tracer *tracer, struct name_list *names)
+{
+	struct event_group *group;
+	unsigned int nr = 0;
+	int ret;
+
+	mutex_lock(&tracer->lock);
+	list_for_each_entry(group, &tracer->groups, link)
+		nr++;
+	ret = name_list_alloc(names, nr);
+	if (!ret)
+		list_for_each_entry(group, &tracer->groups, link)
+			strscpy(names->name[names->nr++], group->name, PROBE_NAME_SIZE);
+	mutex_unlock(&tracer->lock);
+	return ret;
+}
+
+/** tracer_find_group() - a group by name, or NULL; tracer->lock held */
+struct event_group *tracer_find_group(struct tracer *tracer, const char *name)
+{
+	struct event_group *group;
+
+	list_for_each_entry(group, &tracer->groups, link)
+		if (!strcmp(group->name, name))
+			return group;
+	return NULL;
+}
+
+/**
+ * tracer_list_events() - names of all events of a group
+ * @tracer: the tracer
+ * @group_name: the group
+ * @names: written; free with name_list_free()
+ *
+ * Return: 0, -ENOENT (no such group any more) or -ENOMEM.
+ */
+int tracer_list_events(struct tracer *tracer, const char *group_name, struct name_list *names)
+{
+	struct event_group *group;
+	struct probe_event *event;
+	unsigned int nr = 0;
+	int ret = -ENOENT;
+
+	mutex_lock(&tracer->lock);
+	group = tracer_find_group(tracer, group_name);
+	if (group) {
+		list_for_each_entry(event, &group->events, link)
+			nr++;
+		ret = name_list_alloc(names, nr);
+	}
+	if (!ret)
+		list_for_each_entry(event, &group->events, link)
+			strscpy(names->name[names->nr++], event->name, PROBE_NAME_SIZE);
+	mutex_unlock(&tracer->lock);
+	return ret;
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The context of a hit: what the preemption count and the flags of the CPU say of it, and how a
+ * record shows that. No writer's safety rests on these answers: see the top of slots.c.
+ */
+#ifndef KERNEL_CONTEXT_H
+#define KERNEL_CONTEXT_H
+
+#include <linux/irqflags.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+
+#include "fetch/fetch_program.h"
+#include "kernel/compat/irqflags.h"
+#include "kernel/compat/preempt.h"
+#include "kernel/compat/sched.h"
+#include "kernel/record/record.h"
+
+/*
+ * Where a hit came: the level in the low bits, flags and preempt_count of the record header above,
+ * where they are in the header's first word.
+ */
+#define CONTEXT_LEVEL		3U
+#define CONTEXT_FLAGS_SHIFT	16
+#define CONTEXT_COUNT_SHIFT	24
+
+static_assert(offsetof(struct record_header, flags) == CONTEXT_FLAGS_SHIFT / 8);
+static_assert(offsetof(struct record_header, preempt_count) == CONTEXT_COUNT_SHIFT / 8);
+
+/* The two that are known without looking: a task, and a task that hit a breakpoint. */
+#define CONTEXT_TASK		0U
+#define CONTEXT_BREAKPOINT							\
+	(3U | (RECORD_NMI | RECORD_HARDIRQ | RECORD_IRQS_OFF) << CONTEXT_FLAGS_SHIFT)
+
+static __always_inline unsigned int context_level(u32 context)
+{
+	return context & CONTEXT_LEVEL;
+}
+
+static __always_inline u32 context_head(u32 context)
+{
+	return context & ~CONTEXT_LEVEL;
+}
+
+/* With PREEMPT_RT a softirq runs in a task, preemptible, and the task counts it. */
+static __always_inline unsigned int softirqs_of_task(void)
+{
+	return IS_ENABLED(CONFIG_PREEMPT_RT) ? softirq_count() : 0;
+}
+
+static __always_inline bool record_task_is_plain(void)
+{
+	/*
+	 * The bit that is looked at may be set by others at any time; either answer is right then.
+	 */
+	return !data_race(current_thread_info()->flags & _TIF_NEED_RESCHED) &&
+	       !compat_migrate_disable_depth(current) && !softirqs_of_task();
+}
+
+static __always_inline bool record_count_is_of_task(void)
+{
+	return compat_preempt_count_is(IS_ENABLED(CONFIG_PREEMPT_COUNT));
+}
+
+/* Is the context CONTEXT_TASK, but for interrupts? True for most hits. */
+static __always_inline bool record_context_is_task(void)
+{
+	return record_count_is_of_task() && record_task_is_plain();
+}
+
+/* Is it CONTEXT_BREAKPOINT? */
+static __always_inline bool record_context_is_breakpoint(void)
+{
+	return IS_ENABLED(CONFIG_X86) && compat_preempt_count_is(NMI_OFFSET + HARDIRQ_OFFSET) &&
+	       record_task_is_plain();
+}
+
+static __always_inline u32 context_level_of(unsigned int count)
+{
+	if (likely(!(count & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET))))
+		return 0;
+	if (count & NMI_MASK)
+		return 3;
+	return count & HARDIRQ_MASK ? 2 : 1;
+}
+
+static __always_inline u32 context_flags_of(unsigned int count)
+{
+	u32 flags = 0;
+
+	if (count & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK)) {
+		if (count & NMI_MASK)
+			flags |= RECORD_NMI;
+		if (count & HARDIRQ_MASK)
+			flags |= RECORD_HARDIRQ;
+		if (count & SOFTIRQ_OFFSET)
+			flags |= RECORD_SOFTIRQ;
+		if (count & (SOFTIRQ_MASK & ~SOFTIRQ_OFFSET))
+			flags |= RECORD_BH_OFF;
+	}
+	if (tif_need_resched())
+		flags |= RECORD_NEED_RESCHED;
+	if (test_preempt_need_resched())
+		flags |= RECORD_PREEMPT_RESCHED;
+	return flags;
+}
+
+/*
+ * Low nibble: preempt depth without the one level that the hook itself adds; high: migrate-disable.
+ */
+static __always_inline u32 context_depths_of(unsigned int count)
+{
+	unsigned int migrate = compat_migrate_disable_depth(current);
+	unsigned int depth = count & PREEMPT_MASK;
+
+	if (IS_ENABLED(CONFIG_PREEMPTION) && depth)
+		depth--;
+	return min(depth, 0xfU) | min(migrate, 0xfU) << 4;
+}
+
+/* The preemption count, with what softirq code that runs in a task counts there. */
+static __always_inline unsigned int record_preempt_count(void)
+{
+	return preempt_count() | softirqs_of_task();
+}
+
+static __always_inline u32 record_context(void)
+{
+	unsigned int count = record_preempt_count();
+	u32 flags = context_flags_of(count);
+
+	if (irqs_disabled())
+		flags |= RECORD_IRQS_OFF;
+	return context_level_of(count) | flags << CONTEXT_FLAGS_SHIFT |
+	       context_depths_of(count) << CONTEXT_COUNT_SHIFT;
+}
+
+#endif

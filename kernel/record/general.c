@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The general way of a hit: any number of instances, with filters, any options and clocks, programs
+ * of any kind. All other ways end here when something keeps a hit from them.
+ */
+#include <linux/kprobes.h>
+#include <linux/rcupdate.h>
+
+#include "kernel/event/event.h"
+#include "kernel/filter/filter.h"
+#include "kernel/instance/instance.h"
+#include "kernel/record/record_inline.h"
+#include "kernel/record/stack.h"
+
+static noinline void __kprobes record_count_failure(struct probe *probe,
+						    enum ring_buffer_status status)
+{
+	if (status == RING_BUFFER_OFF)
+		this_cpu_inc(probe->counters->suppressed);
+	else if (status == RING_BUFFER_TOO_LARGE)
+		this_cpu_inc(probe->counters->lost_large);
+	else if (status == RING_BUFFER_NESTED)
+		this_cpu_inc(probe->counters->lost_nested);
+	else
+		this_cpu_inc(probe->counters->lost_full);
+}
+
+/**
+ * record_argument() - what takes more than fetch_try() does
+ * @probe: which
+ * @regs: registers there
+ * @entry_data: as in struct record_hit
+ * @op: the argument: memory that is not the kernel's, or not there, and so on
+ * @tried: what fetch_try() returned
+ * @record: where
+ */
+void __kprobes record_argument(struct probe *probe, struct pt_regs *regs, const void *entry_data,
+			       const struct fetch_op *op, enum fetch_tried tried, void *record)
+{
+	struct fetch_source source = { .regs = regs, .entry_data = entry_data };
+
+	fetch_run_other(op, tried, &source, record);
+	if (source.faults)
+		this_cpu_add(probe->counters->faults, source.faults);
+}
+
+static __always_inline void record_extras(struct trace_instance *instance,
+					  const struct record_hit hit, int slot)
+{
+	unsigned long options = READ_ONCE(instance->options);
+
+	if (likely(options & TRACE_OPTION(RECORD_CMD)))
+		comm_cache_note(instance->comms);
+	if (unlikely(options & TRACE_OPTION(STACKTRACE)))
+		record_stack(instance, hit.probe, hit.regs, slot);
+}
+
+/* No filter, and the size is known or has a close bound: straight into the buffer. */
+static __always_inline enum ring_buffer_status
+record_direct(struct event_file *file, const struct record_hit hit, struct fetch_source *source,
+	      u32 context)
+{
+	const struct fetch_program *program = hit.probe->program;
+	enum ring_buffer_status status;
+	struct ring_buffer_cpu *cpu;
+	void *record;
+	u64 time;
+
+	status = ring_buffer_begin(file->instance->buffer, program->bound, &cpu, &record, &time);
+	if (unlikely(status != RING_BUFFER_OK))
+		return status;
+	record_front_write(record, hit, context);
+	fetch_program_run_bounded(program, source, record);
+	ring_buffer_end(cpu);
+	return RING_BUFFER_OK;
+}
+
+/* Built aside, because a filter may refuse it or its size is not known; false: filtered. */
+static __always_inline bool record_aside(struct event_file *file,
+					 const struct event_filter *filter,
+					 const struct record_hit hit, struct fetch_source *source,
+					 u32 context, int slot, enum ring_buffer_status *status)
+{
+	const struct fetch_program *program = hit.probe->program;
+	void *record = record_scratch(slot);
+	size_t size = program->static_size;
+
+	record_front_write(record, hit, context);
+	if (program->bound == size)
+		fetch_program_run(program, source, record);
+	else
+		size = fetch_program_run_dynamic(program, source, record, FETCH_RECORD_MAX);
+	if (filter && !event_filter_match(filter, record, size))
+		return false;
+	*status = probefs_ring_buffer_write(file->instance->buffer, record, size);
+	return true;
+}
+
+static __always_inline void record_in_file(struct event_file *file, const struct record_hit hit,
+					   struct fetch_source *source, u32 context, int slot)
+{
+	const struct event_filter *filter = rcu_dereference_raw(file->filter);
+	enum ring_buffer_status status;
+
+	if (!filter && hit.probe->program->bound) {
+		status = record_direct(file, hit, source, context);
+	} else if (!record_aside(file, filter, hit, source, context, slot, &status)) {
+		this_cpu_inc(hit.probe->counters->filtered);
+		return;
+	}
+	if (unlikely(status != RING_BUFFER_OK)) {
+		record_count_failure(hit.probe, status);
+		return;
+	}
+	this_cpu_inc(hit.probe->counters->recorded);
+	record_extras(file->instance, hit, slot);
+}
+
+/* Any instances, filters, programs. */
+static __always_inline void record_general(const struct record_hit hit)
+{
+	struct event_file *file = rcu_dereference_raw(hit.probe->event->files);
+	struct fetch_source source = { .regs = hit.regs, .entry_data = hit.entry_data };
+	u32 context;
+	int slot;
+
+	if (unlikely(!file))	/* being disabled: the hit came too late to count */
+		return;
+	this_cpu_inc(hit.probe->counters->slow);
+	context = record_context();
+	slot = record_claim(context_level(context));
+	if (unlikely(slot < 0)) {
+		this_cpu_inc(hit.probe->counters->lost_nested);
+		return;
+	}
+	for (;;) {
+		record_in_file(file, hit, &source, context, slot);
+		file = rcu_dereference_raw(file->next);
+		if (likely(!file))
+			break;
+		this_cpu_inc(hit.probe->counters->again);
+	}
+	if (unlikely(source.faults))
+		this_cpu_add(hit.probe->counters->faults, source.faults);
+	record_release(slot);
+}
+
+/**
+ * record_entry_general() - an entry, any way
+ * @probe: which
+ * @regs: registers there
+ *
+ * Return: 0.
+ */
+int __kprobes record_entry_general(struct probe *probe, struct pt_regs *regs)
+{
+	record_general(record_hit_entry(probe, regs));
+	return 0;
+}
+
+/**
+ * record_return_general() - record a hit of a return probe the general way
+ * @probe: the probe
+ * @regs: registers at the return
+ * @func: the function that returned
+ * @ret_ip: the address that the function returns to
+ * @entry_data: what fetch_program_run_entry() saved
+ *
+ * Context: any, preemption off. Return: 0.
+ */
+int __kprobes record_return_general(struct probe *probe, struct pt_regs *regs, unsigned long func,
+				    unsigned long ret_ip, const void *entry_data)
+{
+	record_general(record_hit_return(probe, regs, func, ret_ip, entry_data));
+	return 0;
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Slots: what a hit claims on its CPU before it fetches more than registers.
+ *
+ * Nesting: an interrupt, or an exception, may hit a probe while the context below it is recording.
+ * Two things have to be seen to, and they rest on different grounds.
+ *
+ * Writers must not meet. That rests on the stack that they form on a CPU, and on nothing else: the
+ * buffer gives each writer that is inside a depth of its own (ring_buffer.c), and a scratch buffer
+ * belongs to a slot that its user has claimed. The preemption count has no part in it, for it does
+ * not always say where one is: before irq_enter_rcu() has counted the interrupt, and when
+ * irq_exit_rcu() has taken that back, a hit in the interrupt looks like one in the task below.
+ *
+ * Hits must not go on for ever: fetching memory may fault, and what handles the fault may be probed.
+ * So whoever fetches more than registers, or uses a scratch buffer, claims a slot of its CPU first.
+ * There is one for each level that the preemption count tells apart (task, softirq, hardirq, NMI or
+ * exception), and one more. A hit that finds the slot of its level taken is either such an
+ * interrupt, or a breakpoint's exception below an NMI, both of which count as one level, or it was
+ * caused by the recording that has the slot. The two cannot be told apart, so it is recorded in the
+ * slot for transitions; a hit that finds that one taken, too, is counted as lost_nested. Mainline's
+ * RB_CTX_TRANSITION does the same. What records registers alone calls nothing that can be probed
+ * and needs no slot.
+ */
+#include <linux/gfp.h>
+#include <linux/kprobes.h>
+
+#include "kernel/record/record_inline.h"
+
+static_assert(FETCH_RECORD_MAX <= PAGE_SIZE);
+
+DEFINE_PER_CPU(struct record_cpu, record_cpu);
+
+/**
+ * record_enter() - start recording on this CPU
+ *
+ * Context: any, preemption off until record_exit().
+ * Return: the slot that the caller has until then, or -1 when there is none for it.
+ */
+int __kprobes record_enter(void)
+{
+	return record_claim(context_level_of(record_preempt_count()));
+}
+
+/**
+ * record_exit() - end what record_enter() started
+ * @slot: as record_enter() returned it
+ */
+void __kprobes record_exit(int slot)
+{
+	record_release(slot);
+}
+
+/**
+ * record_scratch() - a buffer for a record whose size is not known yet
+ * @slot: of the caller, from record_enter()
+ *
+ * Return: FETCH_RECORD_MAX bytes, the caller's until record_exit().
+ */
+void *__kprobes record_scratch(int slot)
+{
+	return __this_cpu_read(record_cpu.scratch[slot]);
+}
+
+/**
+ * record_fill_header() - the common header of a record
+ * @header: where
+ * @id: of the event
+ */
+void __kprobes record_fill_header(struct record_header *header, unsigned int id)
+{
+	record_head_write(header, id | context_head(record_context()));
+}
+
+/**
+ * record_init() - get the scratch buffers
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int record_init(void)
+{
+	int cpu, slot;
+
+	for_each_possible_cpu(cpu) {
+		for (slot = 0; slot < RECORD_SLOTS; slot++) {
+			void *page = (void *)__get_free_page(GFP_KERNEL);
+
+			if (!page) {
+				record_finish();
+				return -ENOMEM;
+			}
+			per_cpu(record_cpu, cpu).scratch[slot] = page;
+		}
+	}
+	return 0;
+}
+
+/** record_finish() - give them back; no probe may be armed any more */
+void record_finish(void)
+{
+	int cpu, slot;
+
+	for_each_possible_cpu(cpu) {
+		for (slot = 0; slot < RECORD_SLOTS; slot++) {
+			free_page((unsigned long)per_cpu(record_cpu, cpu).scratch[slot]);
+			per_cpu(record_cpu, cpu).scratch[slot] = NULL;
+		}
+	}
+}

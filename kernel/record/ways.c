@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Which way the hits of a probe take. All ways make the same record, byte for byte; a way is the
+ * less work the more is known before the hit comes. A field of struct probe_ways says that what is
+ * known before holds; what only a hit can tell is asked by the function that it calls. A hit that
+ * gets the answer "no" falls back, and has counted nothing by then.
+ *
+ * name (probe_stats)  field             what holds before               what the hit asks, function         else
+ * ------------------  ----------------  ------------------------------  ----------------------------------  -------
+ * registers           registers         (1), no filter, small record    task: record_registers_in_task()    (2)
+ *                                       of registers alone
+ *                                                                       breakpoint of a task:
+ *                                                                       record_registers_not_in_task()      (2)
+ *                                                                       any context:
+ *                                                                       record_registers_in_any_context()   general
+ * bounded             bounded           (1), no filter, small record    task, and its slot is free:
+ *                                       that has a bound                record_entry_bounded(),
+ *                                                                       record_return_bounded()             general
+ * strings             strings           (1), no filter, strings of      task, and its slot is free:
+ *                                       the kernel that are measured    record_entry_strings()              general
+ * registers_filter    registers_filter  (1), a filter and a record of   task:
+ *                                       registers alone, small          record_entry_registers_filter()     general
+ * general             all are NULL                                      record_general()                    lost
+ *
+ * (1) One instance records the event, with the usual options and the clock "local".
+ * (2) record_registers_in_any_context().
+ *
+ * Each of the first four has to be the first writer in the buffer of its CPU: a hit on top of another
+ * one takes the general way.
+ */
+#include "fetch/fetch_inline.h"
+#include "kernel/buffer/ring_buffer_write.h"
+#include "kernel/event/event.h"
+#include "kernel/event/probe.h"
+#include "kernel/filter/filter.h"
+#include "kernel/instance/instance.h"
+#include "kernel/record/ways.h"
+
+/* The options that have to be looked at on a hit, in the general way. */
+#define EXTRA_OPTIONS	(TRACE_OPTION(RECORD_CMD) | TRACE_OPTION(STACKTRACE))
+
+static bool instance_has_usual_options(const struct trace_instance *instance)
+{
+	return (READ_ONCE(instance->options) & EXTRA_OPTIONS) == TRACE_OPTION(RECORD_CMD);
+}
+
+/* Where all records of the event go, if that is one file and there is nothing special about it. */
+static struct event_file *event_only_file(struct probe_event *event)
+{
+	struct event_file *file = rcu_dereference_raw(event->files);
+
+	if (!file || rcu_access_pointer(file->next) || !instance_has_usual_options(file->instance))
+		return NULL;
+	return file;
+}
+
+static void probe_choose_way(struct probe *probe, struct event_file *file)
+{
+	const struct event_filter *filter = file ? rcu_dereference_raw(file->filter) : NULL;
+	struct ring_buffer_cpu *__percpu *local = file ? ring_buffer_local(file->instance->buffer) : NULL;
+	struct ring_buffer_cpu *__percpu *recorded = filter ? NULL : local;
+	const struct fetch_program *program = probe->program;
+	size_t room = round_up(fetch_program_bound(program), 4);
+	bool small = ring_buffer_is_small(room);
+	bool registers = small && fetch_program_is_simple(program);
+	bool by_filter = registers && local && filter && event_filter_reads_registers(filter, program);
+
+	probe->id = probe->event->id;
+	probe->room = ring_buffer_room(room, probe->id);
+	probe->has_arguments = !fetch_program_is_empty(program);
+	/* What a hit that finds a way needs is there before it. */
+	smp_store_release(&probe->ways.registers, registers ? recorded : NULL);
+	smp_store_release(&probe->ways.bounded, small && !registers ? recorded : NULL);
+	smp_store_release(&probe->ways.strings,
+			  fetch_program_is_measurable(program) ? recorded : NULL);
+	rcu_assign_pointer(probe->ways.registers_filter, by_filter ? file : NULL);
+}
+
+/**
+ * probe_way_name() - the way that hits of a probe take, unless they find that they can't
+ * @probe: the probe
+ *
+ * Those that can't are recorded the general way, and probe_counters.slow counts them. Context: under
+ * tracer->lock. Return: the name, as probe_stats shows it.
+ */
+const char *probe_way_name(const struct probe *probe)
+{
+	if (probe->ways.registers)
+		return "registers";
+	if (probe->ways.bounded)
+		return "bounded";
+	if (probe->ways.strings)
+		return "strings";
+	if (rcu_access_pointer(probe->ways.registers_filter))
+		return "registers_filter";
+	return "general";
+}
+
+/**
+ * event_choose_ways() - set struct probe_ways of all probes of an event
+ * @event: whose probes or enabled files have changed, or the filter, the options or the clock of a file
+ *
+ * A hit that is under way may still go the way that it found. Context: under tracer->lock.
+ */
+void event_choose_ways(struct probe_event *event)
+{
+	struct event_file *file = event_only_file(event);
+	struct probe *probe;
+
+	list_for_each_entry(probe, &event->probes, event_link)
+		probe_choose_way(probe, file);
+}
+
+/**
+ * events_choose_ways() - set struct probe_ways of all probes of a tracer
+ * @tracer: the tracer; the options or the clock of one of its instances have changed
+ *
+ * Context: process context, takes tracer->lock.
+ */
+void events_choose_ways(struct tracer *tracer)
+{
+	struct event_group *group;
+	struct probe_event *event;
+
+	mutex_lock(&tracer->lock);
+	list_for_each_entry(group, &tracer->groups, link)
+		list_for_each_entry(event, &group->events, link)
+			event_choose_ways(event);
+	mutex_unlock(&tracer->lock);
+}

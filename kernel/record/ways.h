@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Which way the hits of a probe take.
+ */
+#ifndef KERNEL_WAYS_H
+#define KERNEL_WAYS_H
+
+struct probe;
+struct probe_event;
+struct tracer;
+
+void event_choose_ways(struct probe_event *event);
+void events_choose_ways(struct tracer *tracer);
+const char *probe_way_name(const struct probe *probe);
+
+#endif
