@@ -93,16 +93,28 @@ size_t ring_buffer_bytes(const struct ring_buffer *rb, int cpu);	/* all sub-buff
 size_t ring_buffer_subbuf_size(const struct ring_buffer *rb);
 
 /**
- * struct ring_buffer_stats - of one CPU, as per_cpu/cpuN/stats shows them
+ * struct ring_buffer_stats - what happened in the buffer of one CPU since its last reset
+ * @entries: events that are in the buffer and that no consuming reader has taken
+ * @overrun: events that newer ones overwrote before a consuming reader took them
+ * @commit_overrun: events that were refused because the ring was full of events that an interrupted writer had
+ *	not committed
+ * @bytes: bytes that the events counted by @entries take in the buffer
+ * @oldest_time: time stamp of the oldest of these events, by the buffer's clock; 0 when there is none
+ * @now: what the buffer's clock showed when the numbers were taken
+ * @dropped: events that were refused because the buffer was full and may not overwrite
+ * @read: events that consuming readers have taken
+ * @written: events that were committed; equal to @read + @overrun + @entries
+ *
+ * per_cpu/cpuN/stats shows all of them but @written.
  */
 struct ring_buffer_stats {
-	u64 entries;		/* in the buffer, not yet consumed */
-	u64 overrun;		/* overwritten before they were read */
-	u64 commit_overrun;	/* refused because the tail met an uncommitted event */
-	u64 bytes;		/* in the buffer */
+	u64 entries;
+	u64 overrun;
+	u64 commit_overrun;
+	u64 bytes;
 	u64 oldest_time;
 	u64 now;
-	u64 dropped;		/* refused: discard mode and full */
+	u64 dropped;
 	u64 read;
 	u64 written;
 };

@@ -248,6 +248,8 @@ struct ring_buffer_record {
  * @nr_pages: sub-buffers in the ring
  * @slots: @nr_pages of them; page number p is in slot p % @nr_pages
  * @pages: memory by id, @nr_pages + 1: one belongs to the consuming reader
+ * @rb: the buffer that this is a part of
+ * @cpu: number of the CPU whose writers write here
  * @tail: end of what is reserved
  * @commit: end of what readers may see
  * @nest: writers between reserve and commit: the depth of the one that comes next

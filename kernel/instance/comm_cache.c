@@ -100,7 +100,7 @@ static __always_inline void comm_slot_write(struct comm_slot *slot, const struct
  * What is kept as the last task is taken from the slot: the name may change meanwhile.
  * Context: any, preemption off. Return: @kept.
  */
-void *__kprobes comm_cache_store(struct comm_cache *here, void *kept)
+__kprobes void *comm_cache_store(struct comm_cache *here, void *kept)
 {
 	struct comm_slot *slot = here->slots + (current->pid & (COMM_SLOTS - 1));
 

@@ -22,8 +22,13 @@
 
 /**
  * struct error_entry - one error
- * @line: number of the line in its write, or 0
- * @command: the normalised command, which @message follows in the same allocation
+ * @link: links the entry into the log's list of entries
+ * @time: when the error was added, in ns of the monotonic clock
+ * @pos: offset in @command, in bytes, of the character that the caret is to point at
+ * @line: number of the line of the write(2) that was wrong, or 0 when the write had only one line
+ * @location: says which parser found the error, a constant string
+ * @message: says what is wrong, a constant string
+ * @command: the normalised command, ended by a zero byte
  */
 struct error_entry {
 	struct list_head link;
@@ -36,8 +41,11 @@ struct error_entry {
 };
 
 /**
- * struct error_log - the entries, oldest first, and their number; @lock protects all
- * @echo: what is added goes into the kernel's log too
+ * struct error_log - the last errors of a tracer
+ * @lock: protects all other members and the entries
+ * @entries: the entries (struct error_entry), the oldest one first
+ * @nr: how many entries there are, at most ERROR_LOG_ENTRIES
+ * @echo: entries that are added are also printed to the kernel's log
  */
 struct error_log {
 	struct mutex lock;

@@ -45,6 +45,7 @@ enum trace_option_bit {
  * @changed: see instance_create()
  * @lock: serialises changes of options, clock, size and mask; inside tracer->lock, and inside
  *	cpus_read_lock(), which a CPU that comes holds when it takes this
+ * @buffer: the ring buffer that the hits of this instance are recorded in
  * @options: TRACE_OPTION() bits, read by hits
  * @clock: index in the clock table
  * @cpumask: tracing_cpumask

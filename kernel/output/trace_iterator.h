@@ -24,9 +24,10 @@ enum trace_symbol_form {
 
 /**
  * struct trace_symbol - an address and its text
- * @address: 0 when unused
- * @form: which text
- * @len: bytes of @text
+ * @address: the address, or 0 when the structure is unused
+ * @form: which of its texts is kept (enum trace_symbol_form)
+ * @len: bytes of @text that are used
+ * @text: the text, without a zero byte at its end
  */
 struct trace_symbol {
 	unsigned long address;
@@ -46,6 +47,7 @@ struct trace_comm {
  * struct trace_iterator_cpu - how far the walk is on one CPU
  * @iterator: NULL when consuming, or when the walk leaves this CPU out
  * @found: @event is the first record that was not passed yet
+ * @event: that record, when @found is set; without a meaning otherwise
  */
 struct trace_iterator_cpu {
 	struct ring_buffer_iterator *iterator;

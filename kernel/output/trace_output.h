@@ -17,6 +17,7 @@
  * @consume: takes the records (trace_pipe), else leaves them (trace)
  * @event: the current record
  * @event_cpu: the CPU it was recorded on
+ * @priv: the state of the walk (struct trace_iterator_priv), which only trace_iterator.c and trace_output.c use
  */
 struct trace_iterator {
 	struct trace_instance *instance;

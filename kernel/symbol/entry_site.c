@@ -22,13 +22,14 @@
 #define ENDBR_SIZE	4
 
 /**
- * struct entry_site_finder - set once, under @lock
- * @tried: the rest is set, or will never be; a try without memory does not count
- * @location: ftrace_location(), or NULL when anything is missing
+ * struct entry_site_finder - functions and addresses of the kernel that are looked up once, at the first use
+ * @lock: held while they are looked up, so that two users do not do that at the same time
+ * @tried: the look-up is over: the rest is set, or will never be; a try without memory does not count
+ * @location: ftrace_location(), or NULL when one of them was not found
  * @range: ftrace_location_range()
  * @refused: within_kprobe_blacklist()
  * @text: where the kernel's code begins
- * @text_end: and ends, without that for initialisation
+ * @text_end: where it ends; the code that runs at boot only, which lies behind, is not counted
  */
 static struct entry_site_finder {
 	struct mutex lock;
