@@ -14,9 +14,9 @@ struct parse_error_row {
 
 static const struct parse_error_row parse_error_rows[PARSE_NR_ERRORS] = {
 	[PARSE_OK] = { "", 0 },
-#define C(name, errno_, text) [PARSE_##name] = { text, errno_ },
-	PARSE_ERRORS(C)
-#undef C
+#define ERROR(name, errno_, text) [PARSE_##name] = { text, errno_ },
+	PARSE_ERRORS(ERROR)
+#undef ERROR
 };
 
 /**

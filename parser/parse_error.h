@@ -11,65 +11,65 @@
 #include <linux/types.h>
 #include <linux/errno.h>
 
-/* C(name, errno, text) */
-#define PARSE_ERRORS(C)										\
-	C(BAD_MAXACT_TYPE,	EINVAL,	"Maxactive is only for function exit")			\
-	C(BAD_MAXACT,		EINVAL,	"Invalid maxactive number")				\
-	C(MAXACT_TOO_BIG,	EINVAL,	"Maxactive is too big")					\
-	C(BAD_PROBE_ADDR,	EINVAL,	"Invalid probed address or symbol")			\
-	C(NON_UNIQ_SYMBOL,	EINVAL,	"The symbol is not unique")				\
-	C(BAD_RETPROBE,		EINVAL,	"Retprobe address must be an function entry")		\
-	C(BAD_ADDR_SUFFIX,	EINVAL,	"Invalid probed address suffix")			\
-	C(NO_GROUP_NAME,	EINVAL,	"Group name is not specified")				\
-	C(GROUP_TOO_LONG,	EINVAL,	"Group name is too long")				\
-	C(BAD_GROUP_NAME,	EINVAL,	"Group name must follow the same rules as C identifiers") \
-	C(NO_EVENT_NAME,	EINVAL,	"Event name is not specified")				\
-	C(EVENT_TOO_LONG,	EINVAL,	"Event name is too long")				\
-	C(BAD_EVENT_NAME,	EINVAL,	"Event name must follow the same rules as C identifiers") \
-	C(EVENT_EXIST,		EEXIST,	"Given group/event name is already used by another event") \
-	C(RETVAL_ON_PROBE,	EINVAL,	"$retval is not available on probe")			\
-	C(BAD_STACK_NUM,	EINVAL,	"Invalid stack number")					\
-	C(BAD_ARG_NUM,		EINVAL,	"Invalid argument number")				\
-	C(BAD_VAR,		EINVAL,	"Invalid $-variable specified")				\
-	C(BAD_REG_NAME,		EINVAL,	"Invalid register name")				\
-	C(BAD_MEM_ADDR,		EINVAL,	"Invalid memory address")				\
-	C(BAD_IMM,		EINVAL,	"Invalid immediate value")				\
-	C(IMMSTR_NO_CLOSE,	EINVAL,	"String is not closed with '\"'")			\
-	C(FILE_ON_KPROBE,	EINVAL,	"File offset is not available with kprobe")		\
-	C(TOO_MANY_OPS,		EINVAL,	"Dereference is too much nested")			\
-	C(DEREF_NEED_BRACE,	EINVAL,	"Dereference needs a brace")				\
-	C(BAD_DEREF_OFFS,	EINVAL,	"Invalid dereference offset")				\
-	C(DEREF_OPEN_BRACE,	EINVAL,	"Dereference brace is not closed")			\
-	C(COMM_CANT_DEREF,	EINVAL,	"$comm can not be dereferenced")			\
-	C(BAD_FETCH_ARG,	EINVAL,	"Invalid fetch argument")				\
-	C(ARRAY_NO_CLOSE,	EINVAL,	"Array is not closed")					\
-	C(BAD_ARRAY_SUFFIX,	EINVAL,	"Array has wrong suffix")				\
-	C(BAD_ARRAY_NUM,	EINVAL,	"Invalid array size")					\
-	C(ARRAY_TOO_BIG,	EINVAL,	"Array number is too big")				\
-	C(BAD_TYPE,		EINVAL,	"Unknown type is specified")				\
-	C(BAD_STRING,		EINVAL,	"String accepts only memory argument")			\
-	C(BAD_SYMSTRING,	EINVAL,	"Symbol String doesn't accept data/userdata")		\
-	C(BAD_BITFIELD,		EINVAL,	"Invalid bitfield")					\
-	C(ARG_NAME_TOO_LONG,	EINVAL,	"Argument name is too long")				\
-	C(NO_ARG_NAME,		EINVAL,	"Argument name is not specified")			\
-	C(BAD_ARG_NAME,		EINVAL,	"Argument name must follow the same rules as C identifiers") \
-	C(USED_ARG_NAME,	EINVAL,	"This argument name is already used")			\
-	C(ARG_TOO_LONG,		E2BIG,	"Argument expression is too long")			\
-	C(NO_ARG_BODY,		EINVAL,	"No argument expression")				\
-	C(NEED_STRING_TYPE,	EINVAL,	"$comm and immediate-string only accepts string type")	\
-	C(TOO_MANY_ARGS,	E2BIG,	"Too many arguments are specified")			\
-	C(EVENT_TOO_BIG,	E2BIG,	"Event too big (too many fields?)")			\
-	C(BAD_INSN_BNDRY,	EILSEQ,	"Probe point is not an instruction boundary")		\
-	C(FAIL_REG_PROBE,	EINVAL,	"Failed to register probe event")			\
-	C(DIFF_PROBE_TYPE,	EEXIST,	"Probe type is different from existing probe")		\
-	C(DIFF_ARG_TYPE,	EEXIST,	"Argument type or name is different from existing probe") \
-	C(SAME_PROBE,		EEXIST,	"There is already the exact same probe event")
+/* ERROR(name, errno, text) */
+#define PARSE_ERRORS(ERROR)											\
+	ERROR(BAD_MAXACT_TYPE,		EINVAL,	"Maxactive is only for function exit")				\
+	ERROR(BAD_MAXACT,		EINVAL,	"Invalid maxactive number")					\
+	ERROR(MAXACT_TOO_BIG,		EINVAL,	"Maxactive is too big")						\
+	ERROR(BAD_PROBE_ADDR,		EINVAL,	"Invalid probed address or symbol")				\
+	ERROR(NON_UNIQ_SYMBOL,		EINVAL,	"The symbol is not unique")					\
+	ERROR(BAD_RETPROBE,		EINVAL,	"Retprobe address must be an function entry")			\
+	ERROR(BAD_ADDR_SUFFIX,		EINVAL,	"Invalid probed address suffix")				\
+	ERROR(NO_GROUP_NAME,		EINVAL,	"Group name is not specified")					\
+	ERROR(GROUP_TOO_LONG,		EINVAL,	"Group name is too long")					\
+	ERROR(BAD_GROUP_NAME,		EINVAL,	"Group name must follow the same rules as C identifiers")	\
+	ERROR(NO_EVENT_NAME,		EINVAL,	"Event name is not specified")					\
+	ERROR(EVENT_TOO_LONG,		EINVAL,	"Event name is too long")					\
+	ERROR(BAD_EVENT_NAME,		EINVAL,	"Event name must follow the same rules as C identifiers")	\
+	ERROR(EVENT_EXIST,		EEXIST,	"Given group/event name is already used by another event")	\
+	ERROR(RETVAL_ON_PROBE,		EINVAL,	"$retval is not available on probe")				\
+	ERROR(BAD_STACK_NUM,		EINVAL,	"Invalid stack number")						\
+	ERROR(BAD_ARG_NUM,		EINVAL,	"Invalid argument number")					\
+	ERROR(BAD_VAR,			EINVAL,	"Invalid $-variable specified")					\
+	ERROR(BAD_REG_NAME,		EINVAL,	"Invalid register name")					\
+	ERROR(BAD_MEM_ADDR,		EINVAL,	"Invalid memory address")					\
+	ERROR(BAD_IMM,			EINVAL,	"Invalid immediate value")					\
+	ERROR(IMMSTR_NO_CLOSE,		EINVAL,	"String is not closed with '\"'")				\
+	ERROR(FILE_ON_KPROBE,		EINVAL,	"File offset is not available with kprobe")			\
+	ERROR(TOO_MANY_OPS,		EINVAL,	"Dereference is too much nested")				\
+	ERROR(DEREF_NEED_BRACE,		EINVAL,	"Dereference needs a brace")					\
+	ERROR(BAD_DEREF_OFFS,		EINVAL,	"Invalid dereference offset")					\
+	ERROR(DEREF_OPEN_BRACE,		EINVAL,	"Dereference brace is not closed")				\
+	ERROR(COMM_CANT_DEREF,		EINVAL,	"$comm can not be dereferenced")				\
+	ERROR(BAD_FETCH_ARG,		EINVAL,	"Invalid fetch argument")					\
+	ERROR(ARRAY_NO_CLOSE,		EINVAL,	"Array is not closed")						\
+	ERROR(BAD_ARRAY_SUFFIX,		EINVAL,	"Array has wrong suffix")					\
+	ERROR(BAD_ARRAY_NUM,		EINVAL,	"Invalid array size")						\
+	ERROR(ARRAY_TOO_BIG,		EINVAL,	"Array number is too big")					\
+	ERROR(BAD_TYPE,			EINVAL,	"Unknown type is specified")					\
+	ERROR(BAD_STRING,		EINVAL,	"String accepts only memory argument")				\
+	ERROR(BAD_SYMSTRING,		EINVAL,	"Symbol String doesn't accept data/userdata")			\
+	ERROR(BAD_BITFIELD,		EINVAL,	"Invalid bitfield")						\
+	ERROR(ARG_NAME_TOO_LONG,	EINVAL,	"Argument name is too long")					\
+	ERROR(NO_ARG_NAME,		EINVAL,	"Argument name is not specified")				\
+	ERROR(BAD_ARG_NAME,		EINVAL,	"Argument name must follow the same rules as C identifiers")	\
+	ERROR(USED_ARG_NAME,		EINVAL,	"This argument name is already used")				\
+	ERROR(ARG_TOO_LONG,		E2BIG,	"Argument expression is too long")				\
+	ERROR(NO_ARG_BODY,		EINVAL,	"No argument expression")					\
+	ERROR(NEED_STRING_TYPE,		EINVAL,	"$comm and immediate-string only accepts string type")		\
+	ERROR(TOO_MANY_ARGS,		E2BIG,	"Too many arguments are specified")				\
+	ERROR(EVENT_TOO_BIG,		E2BIG,	"Event too big (too many fields?)")				\
+	ERROR(BAD_INSN_BNDRY,		EILSEQ,	"Probe point is not an instruction boundary")			\
+	ERROR(FAIL_REG_PROBE,		EINVAL,	"Failed to register probe event")				\
+	ERROR(DIFF_PROBE_TYPE,		EEXIST,	"Probe type is different from existing probe")			\
+	ERROR(DIFF_ARG_TYPE,		EEXIST,	"Argument type or name is different from existing probe")	\
+	ERROR(SAME_PROBE,		EEXIST,	"There is already the exact same probe event")
 
 enum parse_error_code {
 	PARSE_OK,
-#define C(name, errno_, text) PARSE_##name,
-	PARSE_ERRORS(C)
-#undef C
+#define ERROR(name, errno_, text) PARSE_##name,
+	PARSE_ERRORS(ERROR)
+#undef ERROR
 	PARSE_NR_ERRORS
 };
 

@@ -29,9 +29,9 @@
 
 static const char *const error_texts[] = {
 	[FILTER_OK] = "No error",
-#define C(name, text) [FILTER_##name] = text,
-	FILTER_ERRORS(C)
-#undef C
+#define ERROR(name, text) [FILTER_##name] = text,
+	FILTER_ERRORS(ERROR)
+#undef ERROR
 };
 
 static const char *const operators[] = {

@@ -20,34 +20,34 @@
 #define FILTER_STRING_MAX	256	/* of a string operand, its NUL included */
 #define FILTER_NUMBER_MAX	24	/* of a number as written, its NUL included */
 
-/* C(name, text): one row per error, texts as in the kernel's error_log */
-#define FILTER_ERRORS(C)									\
-	C(INVALID_OP,		"Invalid operator")						\
-	C(TOO_MANY_OPEN,	"Too many '('")							\
-	C(TOO_MANY_CLOSE,	"Too few '('")							\
-	C(MISSING_QUOTE,	"Missing matching quote")					\
-	C(MISSING_BRACE_OPEN,	"Missing '{'")							\
-	C(MISSING_BRACE_CLOSE,	"Missing '}'")							\
-	C(OPERAND_TOO_LONG,	"Operand too long")						\
-	C(EXPECT_STRING,	"Expecting string field")					\
-	C(EXPECT_DIGIT,		"Expecting numeric field")					\
-	C(ILLEGAL_FIELD_OP,	"Illegal operation for field type")				\
-	C(FIELD_NOT_FOUND,	"Field not found")						\
-	C(ILLEGAL_INTVAL,	"Illegal integer value")					\
-	C(BAD_SUBSYS_FILTER,	"Couldn't find or set field in one of a subsystem's events")	\
-	C(TOO_MANY_PREDS,	"Too many terms in predicate expression")			\
-	C(INVALID_FILTER,	"Meaningless filter expression")				\
-	C(INVALID_CPULIST,	"Invalid cpulist")						\
-	C(INVALID_VALUE,	"Invalid value (did you forget quotes)?")			\
-	C(NO_FUNCTION,		"Function not found")						\
-	C(ERRNO,		"Error")							\
-	C(NO_FILTER,		"No filter found")
+/* ERROR(name, text): one row per error, texts as in the kernel's error_log */
+#define FILTER_ERRORS(ERROR)										\
+	ERROR(INVALID_OP,		"Invalid operator")						\
+	ERROR(TOO_MANY_OPEN,		"Too many '('")							\
+	ERROR(TOO_MANY_CLOSE,		"Too few '('")							\
+	ERROR(MISSING_QUOTE,		"Missing matching quote")					\
+	ERROR(MISSING_BRACE_OPEN,	"Missing '{'")							\
+	ERROR(MISSING_BRACE_CLOSE,	"Missing '}'")							\
+	ERROR(OPERAND_TOO_LONG,		"Operand too long")						\
+	ERROR(EXPECT_STRING,		"Expecting string field")					\
+	ERROR(EXPECT_DIGIT,		"Expecting numeric field")					\
+	ERROR(ILLEGAL_FIELD_OP,		"Illegal operation for field type")				\
+	ERROR(FIELD_NOT_FOUND,		"Field not found")						\
+	ERROR(ILLEGAL_INTVAL,		"Illegal integer value")					\
+	ERROR(BAD_SUBSYS_FILTER,	"Couldn't find or set field in one of a subsystem's events")	\
+	ERROR(TOO_MANY_PREDS,		"Too many terms in predicate expression")			\
+	ERROR(INVALID_FILTER,		"Meaningless filter expression")				\
+	ERROR(INVALID_CPULIST,		"Invalid cpulist")						\
+	ERROR(INVALID_VALUE,		"Invalid value (did you forget quotes)?")			\
+	ERROR(NO_FUNCTION,		"Function not found")						\
+	ERROR(ERRNO,			"Error")							\
+	ERROR(NO_FILTER,		"No filter found")
 
 enum filter_error_code {
 	FILTER_OK,
-#define C(name, text) FILTER_##name,
-	FILTER_ERRORS(C)
-#undef C
+#define ERROR(name, text) FILTER_##name,
+	FILTER_ERRORS(ERROR)
+#undef ERROR
 	FILTER_NR_ERRORS
 };
 

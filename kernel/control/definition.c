@@ -500,9 +500,9 @@ void definition_show_profile(struct seq_file *m, void *v)
 void definition_show_stats_header(struct seq_file *m)
 {
 	seq_puts(m, "# event place backend hits");
-#define C(name) seq_puts(m, " " #name);
-	PROBE_OUTCOMES(C)
-#undef C
+#define OUTCOME(name) seq_puts(m, " " #name);
+	PROBE_OUTCOMES(OUTCOME)
+#undef OUTCOME
 	seq_puts(m, " faults missed way slow any_context\n");
 }
 
@@ -515,9 +515,9 @@ void definition_show_stats(struct seq_file *m, void *v)
 	probe_sum_counters(probe, &sum);
 	seq_printf(m, "%s/%s %s %s %llu", probe->event->group->name, probe->event->name,
 		   probe->place, probe_backend_name(probe), probe_hits(&sum));
-#define C(name) seq_printf(m, " %llu", sum.name);
-	PROBE_OUTCOMES(C)
-#undef C
+#define OUTCOME(name) seq_printf(m, " %llu", sum.name);
+	PROBE_OUTCOMES(OUTCOME)
+#undef OUTCOME
 	seq_printf(m, " %llu %lu %s %llu %llu\n", sum.faults, probe_missed(probe),
 		   probe_way_name(probe), sum.slow, sum.any_context);
 }

@@ -24,6 +24,10 @@ struct seq_file;
 
 /**
  * struct event_group - a directory below events/
+ * @kref: the tables and each place of a file hold the group
+ * @link: in tracer->groups
+ * @tracer: that the group belongs to
+ * @name: of the directory
  * @events: struct probe_event, in order of creation; a group without events is gone
  * @dead: no longer in the tracer's tables (under tracer->lock)
  */
@@ -38,6 +42,15 @@ struct event_group {
 
 /**
  * struct probe_event - one event
+ * @kref: the tables and each event file hold the event
+ * @rcu: the event is freed when nobody can still have found it by its id
+ * @link: in group->events, or on a transaction's list of events that go
+ * @hash_link: in tracer->event_hash
+ * @group: that the event belongs to
+ * @tracer: that the event belongs to
+ * @name: of the event in its group
+ * @id: that records of the event carry
+ * @top_file: the event as the top level sees it
  * @layout: fields, set before the event is published and never changed
  * @probes: struct probe that fire it, in order of definition; never empty while not @dead
  * @nr_live: those of @probes that the transaction that is under way has not deleted
@@ -69,6 +82,10 @@ struct probe_event {
 
 /**
  * struct event_file - one event in one instance
+ * @kref: the event and each place of a file hold the event file
+ * @event: the event
+ * @instance: where hits are recorded when the file is enabled
+ * @enabled: the file is in event->files
  * @next: the next enabled file of the same event
  * @filter: NULL when there is none; replaced under tracer->lock
  * @switched: the next one that is being switched on with this one, while it is

@@ -151,9 +151,9 @@ void probe_sum_counters(const struct probe *probe, struct probe_counters *sum)
 	for_each_possible_cpu(cpu) {
 		const struct probe_counters *one = per_cpu_ptr(probe->counters, cpu);
 
-#define C(name) sum->name += READ_ONCE(one->name);
-		PROBE_OUTCOMES(C)
-#undef C
+#define OUTCOME(name) sum->name += READ_ONCE(one->name);
+		PROBE_OUTCOMES(OUTCOME)
+#undef OUTCOME
 		sum->again += READ_ONCE(one->again);
 		sum->slow += READ_ONCE(one->slow);
 		sum->any_context += READ_ONCE(one->any_context);
@@ -171,9 +171,9 @@ u64 probe_hits(const struct probe_counters *sum)
 {
 	u64 outcomes = 0;
 
-#define C(name) outcomes += sum->name;
-	PROBE_OUTCOMES(C)
-#undef C
+#define OUTCOME(name) outcomes += sum->name;
+	PROBE_OUTCOMES(OUTCOME)
+#undef OUTCOME
 	return outcomes - sum->again;
 }
 

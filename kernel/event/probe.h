@@ -26,13 +26,15 @@ struct probe_event;
 /*
  * What becomes of hits while the event is enabled: name of the field and the column of probe_stats.
  */
-#define PROBE_OUTCOMES(C)							\
-	C(recorded)	/* in the buffer */					\
-	C(filtered)	/* refused by the event's filter */			\
-	C(suppressed)	/* recording is off, or off for this CPU */		\
-	C(lost_full)	/* buffer full, and not allowed to overwrite */		\
-	C(lost_large)	/* larger than a sub-buffer */				\
-	C(lost_nested)	/* no slot was left for one more hit on top of others */
+#define PROBE_OUTCOMES(OUTCOME)							\
+	OUTCOME(recorded)	/* in the buffer */				\
+	OUTCOME(filtered)	/* refused by the event's filter */		\
+	OUTCOME(suppressed)	/* recording is off, or off for this CPU */	\
+	OUTCOME(lost_full)	/* buffer full, and not allowed to overwrite */	\
+	OUTCOME(lost_large)	/* larger than a sub-buffer */			\
+	OUTCOME(lost_nested)	/* no slot was left for one more hit on top of others */
+
+#define PROBE_COUNTER(name) u64 name;
 
 /**
  * struct probe_counters - of one probe on one CPU
@@ -44,9 +46,7 @@ struct probe_event;
  * Hits are not counted for themselves, see probe_hits().
  */
 struct probe_counters {
-#define C(name) u64 name;
-	PROBE_OUTCOMES(C)
-#undef C
+	PROBE_OUTCOMES(PROBE_COUNTER)
 	u64 again;
 	u64 slow;
 	u64 any_context;
@@ -74,6 +74,8 @@ struct probe_ways {
  * struct probe - one place of one event
  * @ways: what hits find out first
  * @alone_at: ftrace backend: where nothing has to be done for a hit but to record it; else 0
+ * @program: fetches the arguments
+ * @counters: what became of hits
  * @room: what records take in the buffer, when they are recorded in one of @ways
  * @id: of the event
  * @has_arguments: any
@@ -81,6 +83,7 @@ struct probe_ways {
  * @hash_link: in tracer->probe_hash, by probe_key()
  * @event_link: in event->probes
  * @park_link: in tracer->parked, or empty: registered, disabled, and without need
+ * @event: that the probe fires
  * @kind: entry or return
  * @core: what registers the probe with the kprobe core, by @kind
  * @backend: that arms it, decided when it is validated
@@ -88,6 +91,7 @@ struct probe_ways {
  * @module: its module as given, or empty
  * @symbol: [MODULE:]SYMBOL, or NULL when the place is an address
  * @address: of the symbol, or the place itself when @symbol is NULL; 0 while a module is away
+ * @offset: of the place from @address
  * @nr_args: elements in @args
  * @args: NAME=BODY as listed
  * @maxactive: return instances in force

@@ -27,9 +27,9 @@ static const struct trace_option {
 	const char *name;
 	bool on;
 } options[TRACE_NR_OPTIONS] = {
-#define O(bit, text, on_) [TRACE_OPTION_##bit##_BIT] = { text, on_ },
-	TRACE_OPTIONS(O)
-#undef O
+#define OPTION(bit, text, on_) [TRACE_OPTION_##bit##_BIT] = { text, on_ },
+	TRACE_OPTIONS(OPTION)
+#undef OPTION
 };
 
 static unsigned long default_options(void)

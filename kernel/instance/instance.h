@@ -17,23 +17,23 @@ struct comm_cache;
 struct seq_file;
 
 /* name, default */
-#define TRACE_OPTIONS(O)			\
-	O(CONTEXT_INFO,	"context-info",	true)	\
-	O(SYM_OFFSET,	"sym-offset",	false)	\
-	O(SYM_ADDR,	"sym-addr",	false)	\
-	O(VERBOSE,	"verbose",	false)	\
-	O(STACKTRACE,	"stacktrace",	false)	\
-	O(ANNOTATE,	"annotate",	true)	\
-	O(RECORD_CMD,	"record-cmd",	true)	\
-	O(OVERWRITE,	"overwrite",	true)	\
-	O(IRQ_INFO,	"irq-info",	true)	\
-	O(MARKERS,	"markers",	true)	\
-	O(PAUSE_ON_TRACE, "pause-on-trace", false)
+#define TRACE_OPTIONS(OPTION)					\
+	OPTION(CONTEXT_INFO,	"context-info",		true)	\
+	OPTION(SYM_OFFSET,	"sym-offset",		false)	\
+	OPTION(SYM_ADDR,	"sym-addr",		false)	\
+	OPTION(VERBOSE,		"verbose",		false)	\
+	OPTION(STACKTRACE,	"stacktrace",		false)	\
+	OPTION(ANNOTATE,	"annotate",		true)	\
+	OPTION(RECORD_CMD,	"record-cmd",		true)	\
+	OPTION(OVERWRITE,	"overwrite",		true)	\
+	OPTION(IRQ_INFO,	"irq-info",		true)	\
+	OPTION(MARKERS,		"markers",		true)	\
+	OPTION(PAUSE_ON_TRACE,	"pause-on-trace",	false)
 
 enum trace_option_bit {
-#define O(name, text, on) TRACE_OPTION_##name##_BIT,
-	TRACE_OPTIONS(O)
-#undef O
+#define OPTION(name, text, on) TRACE_OPTION_##name##_BIT,
+	TRACE_OPTIONS(OPTION)
+#undef OPTION
 	TRACE_NR_OPTIONS
 };
 

@@ -56,7 +56,7 @@ void __kprobes record_exit(int slot)
  *
  * Return: FETCH_RECORD_MAX bytes, the caller's until record_exit().
  */
-void *__kprobes record_scratch(int slot)
+__kprobes void *record_scratch(int slot)
 {
 	return __this_cpu_read(record_cpu.scratch[slot]);
 }
