@@ -82,7 +82,8 @@ static bool way_is_for(const struct way *way, const struct target *target)
 
 /*
  * One of them, with records of its own. Return: did the hits take the ways that are meant for them? In
- * a breakpoint there is one for registers alone, and at the end of a page of the buffer for nothing.
+ * a breakpoint there is one for registers alone. A record at the end of a page of the buffer takes none:
+ * that is the same one each time, for the buffer is empty at the beginning.
  */
 static bool hit_alone_once(const struct target *target, struct way *way, unsigned long *fallen,
 			   unsigned long *meant)
@@ -100,7 +101,7 @@ static bool hit_alone_once(const struct target *target, struct way *way, unsigne
 	records_read(way);
 	*meant = taken.probes - taken.general;
 	*fallen = taken.slow - before.slow - taken.general;
-	return *fallen * (target->inside ? 2 : 8) <= *meant;
+	return (*fallen == 1 && *meant > 1) || *fallen * (target->inside ? 2 : 8) <= *meant;
 }
 
 /* A task that is to be preempted is not hit in the usual way, and a hit of many probes takes long. */
