@@ -9,8 +9,8 @@
 #include "kernel/control/tracers.h"
 #include "kernel/event/tracer.h"
 #include "kernel/record/record.h"
-#include "tracefs/mount_point.h"
-#include "tracefs/super.h"
+#include "tracefs/vfs/mount_point.h"
+#include "tracefs/vfs/super.h"
 
 static int __init probefs_init(void)
 {

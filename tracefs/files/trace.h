@@ -2,17 +2,17 @@
 /*
  * Files that show the trace itself, at the top of an instance and per CPU.
  */
-#ifndef TRACEFS_FILE_TRACE_H
-#define TRACEFS_FILE_TRACE_H
+#ifndef TRACEFS_FILES_TRACE_H
+#define TRACEFS_FILES_TRACE_H
 
 #include <linux/fs.h>
 
 struct pipe_inode_info;
 struct splice_pipe_desc;
 
-extern const struct file_operations tracefs_trace_fops;		/* file_trace.c */
-extern const struct file_operations tracefs_trace_pipe_fops;	/* file_trace_pipe.c */
-extern const struct file_operations tracefs_raw_fops;		/* file_raw.c; per CPU only */
+extern const struct file_operations tracefs_trace_fops;		/* trace.c */
+extern const struct file_operations tracefs_trace_pipe_fops;	/* trace_pipe.c */
+extern const struct file_operations tracefs_raw_fops;		/* raw.c; per CPU only */
 
 /* splice_read of files that make text (splice.c). */
 ssize_t tracefs_splice_text(struct pipe_inode_info *pipe, size_t len,

@@ -27,8 +27,8 @@
 
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/instance/instance.h"
-#include "tracefs/file_trace.h"
-#include "tracefs/tracefs.h"
+#include "tracefs/files/trace.h"
+#include "tracefs/vfs/tracefs.h"
 
 /**
  * struct raw_file - an open trace_pipe_raw

@@ -10,7 +10,7 @@
 
 #include "kernel/symbol/entry_site.h"
 #include "kernel/symbol/symbol.h"
-#include "tracefs/files.h"
+#include "tracefs/files/files.h"
 
 /*
  * How far into a function the hook may be: behind a landing pad, and on arm64 behind an instruction

@@ -12,9 +12,9 @@
 #include "kernel/event/event.h"
 #include "kernel/event/tracer.h"
 #include "kernel/instance/instance.h"
-#include "tracefs/file_trace.h"
-#include "tracefs/files.h"
-#include "tracefs/node.h"
+#include "tracefs/files/files.h"
+#include "tracefs/files/trace.h"
+#include "tracefs/vfs/node.h"
 
 #define MODE_READ	(S_IFREG | 0440)
 #define MODE_WRITE	(S_IFREG | 0640)

@@ -8,7 +8,7 @@
 #include <linux/uaccess.h>
 
 #include "kernel/instance/instance.h"
-#include "tracefs/files.h"
+#include "tracefs/files/files.h"
 
 /* Longer writes are short: the rest is a write, and a record, of its own. */
 #define MARKER_MAX	4096

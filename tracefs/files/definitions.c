@@ -7,7 +7,7 @@
  */
 #include "kernel/control/definition.h"
 #include "kernel/instance/instance.h"
-#include "tracefs/files.h"
+#include "tracefs/files/files.h"
 
 static struct tracer *tracer_of(const struct seq_file *m)
 {

@@ -10,7 +10,7 @@
 #include <linux/list.h>
 #include <linux/rcupdate.h>
 
-#include "tracefs/tracefs.h"
+#include "tracefs/vfs/tracefs.h"
 
 struct name_list;
 struct tracefs_dir;

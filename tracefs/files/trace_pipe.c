@@ -19,8 +19,8 @@
 
 #include "kernel/instance/instance.h"
 #include "kernel/output/trace_output.h"
-#include "tracefs/file_trace.h"
-#include "tracefs/tracefs.h"
+#include "tracefs/files/trace.h"
+#include "tracefs/vfs/tracefs.h"
 
 /* Lines are added while there is less text than this, then a line of any length still fits. */
 #define PIPE_TEXT_ENOUGH	4096

@@ -12,7 +12,7 @@
 #include <linux/kobject.h>
 #include <linux/sysfs.h>
 
-#include "tracefs/mount_point.h"
+#include "tracefs/vfs/mount_point.h"
 
 #define MOUNT_POINT	"tracing"
 

@@ -13,7 +13,7 @@
 #include <linux/sched.h>
 #include <linux/splice.h>
 
-#include "tracefs/file_trace.h"
+#include "tracefs/files/trace.h"
 
 /*
  * A pipe comes locked to splice_read, and whoever reads it would hang uninterruptibly while there

@@ -9,7 +9,7 @@
 #include <linux/fs.h>
 #include <linux/seq_file.h>
 
-#include "tracefs/tracefs.h"
+#include "tracefs/vfs/tracefs.h"
 
 #define DEFINITIONS_WRITE_MAX	(8 << 20)	/* bytes of one write to kprobe_events */
 
@@ -54,20 +54,20 @@ extern const struct file_operations tracefs_text_fops;
 int tracefs_parse_number(const char *text, unsigned long *value);
 int tracefs_parse_switch(const char *text, bool *on);
 
-/* file_definitions.c */
+/* definitions.c */
 extern const struct tracefs_text tracefs_kprobe_events;
 extern const struct tracefs_text tracefs_dynamic_events;
 extern const struct tracefs_text tracefs_kprobe_profile;
 extern const struct tracefs_text tracefs_probe_stats;
 
-/* file_event.c */
+/* event.c */
 extern const struct tracefs_text tracefs_event_enable;
 extern const struct tracefs_text tracefs_group_enable;
 extern const struct tracefs_text tracefs_events_enable;
 extern const struct tracefs_text tracefs_available_events;
 extern const struct tracefs_text tracefs_set_event;
 
-/* file_format.c */
+/* format.c */
 extern const struct tracefs_text tracefs_event_format;
 extern const struct tracefs_text tracefs_event_id;
 extern const struct tracefs_text tracefs_header_page;
@@ -76,11 +76,11 @@ extern const struct tracefs_text tracefs_print_format;
 extern const struct tracefs_text tracefs_print_id;
 extern const struct tracefs_text tracefs_stack_format;
 
-/* file_filter.c */
+/* filter.c */
 extern const struct tracefs_text tracefs_event_filter;
 extern const struct tracefs_text tracefs_group_filter;
 
-/* file_buffer.c */
+/* buffer.c */
 extern const struct tracefs_text tracefs_buffer_size;
 extern const struct tracefs_text tracefs_buffer_total_size;
 extern const struct tracefs_text tracefs_buffer_percent;
@@ -88,25 +88,25 @@ extern const struct tracefs_text tracefs_tracing_on;
 extern const struct tracefs_text tracefs_tracing_cpumask;
 extern const struct tracefs_text tracefs_stats;
 
-/* file_options.c */
+/* options.c */
 extern const struct tracefs_text tracefs_trace_options;
 extern const struct tracefs_text tracefs_option;
 extern const struct tracefs_text tracefs_trace_clock;
 extern const struct tracefs_text tracefs_current_tracer;
 extern const struct tracefs_text tracefs_available_tracers;
 
-/* file_functions.c */
+/* functions.c */
 extern const struct file_operations tracefs_functions_fops;
 
-/* file_misc.c */
+/* misc.c */
 extern const struct tracefs_text tracefs_error_log;
 extern const struct tracefs_text tracefs_saved_cmdlines;
 extern const struct tracefs_text tracefs_printk_formats;
 
-/* file_readme.c */
+/* readme.c */
 extern const struct tracefs_text tracefs_readme;
 
-/* file_marker.c */
+/* marker.c */
 extern const struct file_operations tracefs_marker_fops;
 
 #endif

@@ -6,7 +6,7 @@
 #include <linux/slab.h>
 
 #include "kernel/instance/instance.h"
-#include "tracefs/files.h"
+#include "tracefs/files/files.h"
 
 /* buffer_size_kb, at the top (all CPUs) and per CPU */
 static int show_size(struct seq_file *m, const struct tracefs_place *place)

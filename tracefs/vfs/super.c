@@ -30,9 +30,9 @@
 #include "kernel/event/tracer.h"
 #include "kernel/instance/clock.h"
 #include "kernel/instance/instance.h"
-#include "tracefs/inode.h"
-#include "tracefs/node.h"
-#include "tracefs/super.h"
+#include "tracefs/vfs/inode.h"
+#include "tracefs/vfs/node.h"
+#include "tracefs/vfs/super.h"
 
 #define GIVEN(option)	BIT(OPTION_##option)
 

@@ -11,8 +11,8 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include "tracefs/files.h"
-#include "tracefs/node.h"
+#include "tracefs/files/files.h"
+#include "tracefs/vfs/node.h"
 
 static const struct tracefs_text *text_of(const struct inode *inode)
 {

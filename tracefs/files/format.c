@@ -14,7 +14,7 @@
 #include "kernel/instance/instance.h"
 #include "kernel/record/marker.h"
 #include "kernel/record/stack.h"
-#include "tracefs/files.h"
+#include "tracefs/files/files.h"
 
 #define CHAR_IS_SIGNED	((char)-1 < 0)
 

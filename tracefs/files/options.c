@@ -5,7 +5,7 @@
 #include <linux/string.h>
 
 #include "kernel/instance/instance.h"
-#include "tracefs/files.h"
+#include "tracefs/files/files.h"
 
 static int show_options(struct seq_file *m, const struct tracefs_place *place)
 {

@@ -24,10 +24,10 @@
 
 #include "kernel/compat/inode.h"
 #include "kernel/event/tracer.h"
-#include "tracefs/files.h"
-#include "tracefs/inode.h"
-#include "tracefs/node.h"
-#include "tracefs/super.h"
+#include "tracefs/files/files.h"
+#include "tracefs/vfs/inode.h"
+#include "tracefs/vfs/node.h"
+#include "tracefs/vfs/super.h"
 
 /* A number that depends only on the path: FNV-1a, started with the directory's number. */
 static unsigned long child_ino(unsigned long ino, const char *name)

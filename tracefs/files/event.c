@@ -7,7 +7,7 @@
 #include "kernel/control/event_enable.h"
 #include "kernel/event/event.h"
 #include "kernel/instance/instance.h"
-#include "tracefs/files.h"
+#include "tracefs/files/files.h"
 
 /*
  * Enabling: one event, a group, all

@@ -4,7 +4,7 @@
  */
 #include "kernel/control/event_filter.h"
 #include "kernel/event/event.h"
-#include "tracefs/files.h"
+#include "tracefs/files/files.h"
 
 static int show_event_filter(struct seq_file *m, const struct tracefs_place *place)
 {

@@ -4,7 +4,7 @@
  * stands here exactly when the thing works. (The backslashes before the brackets of an array belong
  * to its phrase.)
  */
-#include "tracefs/files.h"
+#include "tracefs/files/files.h"
 
 static const char readme[] =
 	"probefs: a private tracer, gone when this mount is gone\n\n"

@@ -5,7 +5,7 @@
 #include "kernel/event/tracer.h"
 #include "kernel/instance/error_log.h"
 #include "kernel/instance/instance.h"
-#include "tracefs/files.h"
+#include "tracefs/files/files.h"
 
 static int show_error_log(struct seq_file *m, const struct tracefs_place *place)
 {

@@ -15,8 +15,8 @@
 
 #include "kernel/instance/instance.h"
 #include "kernel/output/trace_output.h"
-#include "tracefs/file_trace.h"
-#include "tracefs/tracefs.h"
+#include "tracefs/files/trace.h"
+#include "tracefs/vfs/tracefs.h"
 
 /**
  * struct trace_file - an open trace
