@@ -2,6 +2,7 @@
 /*
  * Start and end of the module.
  */
+#include <linux/fs.h>
 #include <linux/init.h>
 #include <linux/module.h>
 

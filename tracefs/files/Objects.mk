@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# Objects of tracefs/files/: the control files. The form is explained in tracefs/Objects.mk.
+# Objects of tracefs/files/: the control files, and the tree that they are in. The form is explained in tracefs/Objects.mk.
 probefs-y += tracefs/files/buffer.o
 probefs-y += tracefs/files/definitions.o
 probefs-y += tracefs/files/event.o
@@ -14,3 +14,4 @@ probefs-y += tracefs/files/raw.o
 probefs-y += tracefs/files/readme.o
 probefs-y += tracefs/files/trace.o
 probefs-y += tracefs/files/trace_pipe.o
+probefs-y += tracefs/files/tree.o

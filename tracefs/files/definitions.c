@@ -9,6 +9,8 @@
 #include "kernel/instance/instance.h"
 #include "tracefs/files/files.h"
 
+#define DEFINITIONS_WRITE_MAX	(8 << 20)	/* bytes of one write to kprobe_events */
+
 static struct tracer *tracer_of(const struct seq_file *m)
 {
 	const struct tracefs_place *place = m->private;

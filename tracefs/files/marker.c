@@ -9,6 +9,7 @@
 
 #include "kernel/instance/instance.h"
 #include "tracefs/files/files.h"
+#include "tracefs/vfs/node.h"
 
 /* Longer writes are short: the rest is a write, and a record, of its own. */
 #define MARKER_MAX	4096

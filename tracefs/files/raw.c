@@ -27,8 +27,9 @@
 
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/instance/instance.h"
-#include "tracefs/files/trace.h"
-#include "tracefs/vfs/tracefs.h"
+#include "tracefs/files/files.h"
+#include "tracefs/vfs/node.h"
+#include "tracefs/vfs/splice.h"
 
 /**
  * struct raw_file - an open trace_pipe_raw

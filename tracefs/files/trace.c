@@ -15,8 +15,9 @@
 
 #include "kernel/instance/instance.h"
 #include "kernel/output/trace_output.h"
-#include "tracefs/files/trace.h"
-#include "tracefs/vfs/tracefs.h"
+#include "tracefs/files/files.h"
+#include "tracefs/vfs/node.h"
+#include "tracefs/vfs/splice.h"
 
 /**
  * struct trace_file - an open trace

@@ -19,8 +19,9 @@
 
 #include "kernel/instance/instance.h"
 #include "kernel/output/trace_output.h"
-#include "tracefs/files/trace.h"
-#include "tracefs/vfs/tracefs.h"
+#include "tracefs/files/files.h"
+#include "tracefs/vfs/node.h"
+#include "tracefs/vfs/splice.h"
 
 /* Lines are added while there is less text than this, then a line of any length still fits. */
 #define PIPE_TEXT_ENOUGH	4096

@@ -24,10 +24,10 @@
 
 #include "kernel/compat/inode.h"
 #include "kernel/event/tracer.h"
-#include "tracefs/files/files.h"
 #include "tracefs/vfs/inode.h"
 #include "tracefs/vfs/node.h"
-#include "tracefs/vfs/super.h"
+#include "tracefs/vfs/super_state.h"
+#include "tracefs/vfs/text_file.h"
 
 /* A number that depends only on the path: FNV-1a, started with the directory's number. */
 static unsigned long child_ino(unsigned long ino, const char *name)
@@ -362,36 +362,4 @@ void tracefs_evict_inode(struct inode *inode)
 		return;
 	tracefs_place_put(&node->place);
 	kfree_rcu(node, rcu);
-}
-
-/**
- * tracefs_file_place() - what an open file is about
- * @file: a file of this file system
- *
- * An open file holds its mount, and the mount its tracer: the instance is there until release.
- * Group and event stay allocated as long, but may be dead.
- */
-const struct tracefs_place *tracefs_file_place(struct file *file)
-{
-	return &tracefs_node(file_inode(file))->place;
-}
-
-/**
- * tracefs_file_instance() - the instance that an open file belongs to
- * @file: a file of this file system; the instance is there until its release
- */
-struct trace_instance *tracefs_file_instance(struct file *file)
-{
-	return tracefs_file_place(file)->instance;
-}
-
-/**
- * tracefs_file_cpu() - the CPU of a file below per_cpu/cpuN
- * @file: a file of this file system
- *
- * Return: the CPU, or -1 for a file that is about all of them.
- */
-int tracefs_file_cpu(struct file *file)
-{
-	return tracefs_file_place(file)->cpu;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Inodes and dentries of the tree that node.c describes.
+ * Inodes and dentries of the tree that node.h describes.
  */
 #ifndef TRACEFS_INODE_H
 #define TRACEFS_INODE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The tree, described by tables. A directory has entries with fixed names, and may have a level:
+ * The tree, described by tables, and the look-up in it. A directory has entries with fixed names, and may have a level:
  * children that come and go with the tables of the tracer.
  */
 #ifndef TRACEFS_NODE_H
@@ -10,7 +10,7 @@
 #include <linux/list.h>
 #include <linux/rcupdate.h>
 
-#include "tracefs/vfs/tracefs.h"
+#include "tracefs/vfs/place.h"
 
 struct name_list;
 struct tracefs_dir;
@@ -77,13 +77,15 @@ static inline struct tracefs_node *tracefs_node(const struct inode *inode)
 	return inode->i_private;
 }
 
+/* The directory that a mount shows: tracefs/files/tree.c */
 extern const struct tracefs_entry tracefs_root_entry;
 
-void tracefs_place_get(const struct tracefs_place *place);
-void tracefs_place_put(const struct tracefs_place *place);
-bool tracefs_place_is_dead(const struct tracefs_place *place);
 int tracefs_node_find(const struct tracefs_node *parent, const char *name,
 		      const struct tracefs_entry **entry, struct tracefs_place *place);
 bool tracefs_dir_has(const struct tracefs_dir *dir, const char *name);
+
+const struct tracefs_place *tracefs_file_place(struct file *file);
+struct trace_instance *tracefs_file_instance(struct file *file);
+int tracefs_file_cpu(struct file *file);
 
 #endif

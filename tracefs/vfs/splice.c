@@ -13,7 +13,7 @@
 #include <linux/sched.h>
 #include <linux/splice.h>
 
-#include "tracefs/files/trace.h"
+#include "tracefs/vfs/splice.h"
 
 /*
  * A pipe comes locked to splice_read, and whoever reads it would hang uninterruptibly while there

@@ -33,6 +33,7 @@
 #include "tracefs/vfs/inode.h"
 #include "tracefs/vfs/node.h"
 #include "tracefs/vfs/super.h"
+#include "tracefs/vfs/super_state.h"
 
 #define GIVEN(option)	BIT(OPTION_##option)
 

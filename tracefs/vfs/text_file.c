@@ -11,8 +11,8 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include "tracefs/files/files.h"
 #include "tracefs/vfs/node.h"
+#include "tracefs/vfs/text_file.h"
 
 static const struct tracefs_text *text_of(const struct inode *inode)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Nodes of the file system: what an inode stands for, and how a file finds the objects it works on.
+ * Places: the objects of the tracer that a directory or file is about.
  */
-#ifndef TRACEFS_TRACEFS_H
-#define TRACEFS_TRACEFS_H
+#ifndef TRACEFS_PLACE_H
+#define TRACEFS_PLACE_H
 
-#include <linux/fs.h>
+#include <linux/types.h>
 
 struct event_file;
 struct event_group;
@@ -27,8 +27,8 @@ struct tracefs_place {
 	unsigned int option;
 };
 
-const struct tracefs_place *tracefs_file_place(struct file *file);
-struct trace_instance *tracefs_file_instance(struct file *file);
-int tracefs_file_cpu(struct file *file);
+void tracefs_place_get(const struct tracefs_place *place);
+void tracefs_place_put(const struct tracefs_place *place);
+bool tracefs_place_is_dead(const struct tracefs_place *place);
 
 #endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Most control files are text that a function shows and a line that a function takes; they share
+ * tracefs_text_fops and differ in a struct tracefs_text.
+ */
+#ifndef TRACEFS_TEXT_FILE_H
+#define TRACEFS_TEXT_FILE_H
+
+#include <linux/fs.h>
+#include <linux/seq_file.h>
+
+#include "tracefs/vfs/place.h"
+
+/**
+ * enum tracefs_offset - where a write leaves the offset of its descriptor, as mainline's file does
+ *
+ * A program that writes and then reads through one descriptor notices: with TRACEFS_OFFSET_STAYS it
+ * reads the whole text, else what is behind the bytes that it wrote.
+ */
+enum tracefs_offset {
+	TRACEFS_OFFSET_MOVES,	/* on by the bytes that were written */
+	TRACEFS_OFFSET_STEPS,	/* on by one */
+	TRACEFS_OFFSET_STAYS,
+};
+
+/**
+ * struct tracefs_text - what a text file does
+ * @show: writes the whole text; 0 or -errno
+ * @seq: instead of @show, for files that may be long: the seq_file's private is the place
+ * @store: what one write(2) does with @len bytes, a NUL behind; it may change them. 0 or -errno
+ * @truncate: what opening for writing with O_TRUNC does, before anything is written
+ * @clear_only: writes succeed and do nothing, opening with O_TRUNC is the command
+ * @write_max: longest write, when it is not the usual less than a page
+ * @offset: what a write does to the offset
+ * @no_pwrite: pwrite(2) is ESPIPE, as it is on mainline for what a seq_file shows
+ *
+ * All are called in process context without locks, and not for a removed event: that is -ENODEV.
+ */
+struct tracefs_text {
+	int (*show)(struct seq_file *m, const struct tracefs_place *place);
+	const struct seq_operations *seq;
+	int (*store)(const struct tracefs_place *place, char *text, size_t len);
+	int (*truncate)(const struct tracefs_place *place);
+	bool clear_only;
+	size_t write_max;
+	enum tracefs_offset offset;
+	bool no_pwrite;
+};
+
+extern const struct file_operations tracefs_text_fops;
+
+int tracefs_parse_number(const char *text, unsigned long *value);
+int tracefs_parse_switch(const char *text, bool *on);
+
+#endif
