@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tree: what there is, and with which permissions.
- *
- * A file that does not work does not exist: programs take a file's presence as its promise.
+ * The tree: tables of the fixed names, made from the rows of entries.h, and levels, whose names come
+ * and go with the tables of the tracer.
  */
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
@@ -20,27 +19,35 @@
 #define MODE_MARK	(S_IFREG | 0220)
 #define MODE_DIR	(S_IFDIR | 0750)
 
-#define TEXT_READ(file, ops)	{ .name = file, .mode = MODE_READ, .text = &(ops) }
-#define TEXT_WRITE(file, ops)	{ .name = file, .mode = MODE_WRITE, .text = &(ops) }
-#define FILE_OPS(file, m, ops)	{ .name = file, .mode = m, .fops = &(ops) }
-#define SUBDIR(file, d)		{ .name = file, .mode = MODE_DIR, .dir = &(d) }
+/*
+ * The tables
+ */
 
-#define DIR_OF(e, l)		{ .entries = e, .nr_entries = ARRAY_SIZE(e), .level = l }
+static const struct tracefs_level cpu_level, event_level, ftrace_level, group_level, option_level;
+
+static const struct tracefs_dir options_dir = { .level = &option_level };
+static const struct tracefs_dir per_cpu_dir = { .level = &cpu_level };
+
+#define DIRECTORY(table)	static const struct tracefs_entry table##_entries[] = {
+#define DIRECTORY_END(table, ...)						\
+	};									\
+	static const struct tracefs_dir table##_dir = {				\
+		.entries = table##_entries,					\
+		.nr_entries = ARRAY_SIZE(table##_entries),			\
+		__VA_ARGS__							\
+	};
+#define TEXT_READ(file, ops)	{ .name = file, .mode = MODE_READ, .text = &(ops) },
+#define TEXT_WRITE(file, ops)	{ .name = file, .mode = MODE_WRITE, .text = &(ops) },
+#define FILE_OPS(file, m, ops)	{ .name = file, .mode = m, .fops = &(ops) },
+#define SUBDIR(file, d)		{ .name = file, .mode = MODE_DIR, .dir = &(d) },
+
+#include "tracefs/files/entries.h"
+
+const struct tracefs_entry tracefs_root_entry = { .mode = S_IFDIR | 0700, .dir = &root_dir };
 
 /*
  * events/GROUP/EVENT
  */
-
-static const struct tracefs_entry event_entries[] = {
-	TEXT_WRITE("enable",		tracefs_event_enable),
-#ifdef CONFIG_PROBEFS_FILTER
-	TEXT_WRITE("filter",		tracefs_event_filter),
-#endif
-	TEXT_READ("format",		tracefs_event_format),
-	TEXT_READ("id",			tracefs_event_id),
-};
-
-static const struct tracefs_dir event_dir = DIR_OF(event_entries, NULL);
 
 static int find_event(const struct tracefs_place *dir, const char *name,
 		      struct tracefs_place *child)
@@ -74,15 +81,6 @@ static const struct tracefs_level event_level = {
  * events/GROUP
  */
 
-static const struct tracefs_entry group_entries[] = {
-	TEXT_WRITE("enable",		tracefs_group_enable),
-#ifdef CONFIG_PROBEFS_FILTER
-	TEXT_WRITE("filter",		tracefs_group_filter),
-#endif
-};
-
-static const struct tracefs_dir group_dir = DIR_OF(group_entries, &event_level);
-
 static int find_group(const struct tracefs_place *dir, const char *name,
 		      struct tracefs_place *child)
 {
@@ -107,32 +105,8 @@ static const struct tracefs_level group_level = {
 };
 
 /*
- * events. The group "ftrace" has the records that are no event's and cannot be switched: its
- * directory has no enable, by which programs know it. Events that somebody defines in that group
- * are there too.
+ * events/ftrace: beside its fixed entries, the events that somebody defines in that group
  */
-
-static const struct tracefs_entry stack_entries[] = {
-	TEXT_READ("format",		tracefs_stack_format),
-};
-
-static const struct tracefs_dir stack_dir = DIR_OF(stack_entries, NULL);
-
-#ifdef CONFIG_PROBEFS_TRACE_MARKER
-static const struct tracefs_entry print_entries[] = {
-	TEXT_READ("format",		tracefs_print_format),
-	TEXT_READ("id",			tracefs_print_id),
-};
-
-static const struct tracefs_dir print_dir = DIR_OF(print_entries, NULL);
-#endif
-
-static const struct tracefs_entry ftrace_entries[] = {
-	SUBDIR("kernel_stack",		stack_dir),
-#ifdef CONFIG_PROBEFS_TRACE_MARKER
-	SUBDIR("print",			print_dir),
-#endif
-};
 
 static int find_ftrace_event(const struct tracefs_place *dir, const char *name,
 			     struct tracefs_place *child)
@@ -163,30 +137,9 @@ static const struct tracefs_level ftrace_level = {
 	.list	= list_ftrace_events,
 };
 
-static const struct tracefs_dir ftrace_dir = DIR_OF(ftrace_entries, &ftrace_level);
-
-static const struct tracefs_entry events_entries[] = {
-	TEXT_WRITE("enable",		tracefs_events_enable),
-	SUBDIR("ftrace",		ftrace_dir),
-	TEXT_READ("header_event",	tracefs_header_event),
-	TEXT_READ("header_page",	tracefs_header_page),
-};
-
-static const struct tracefs_dir events_dir = DIR_OF(events_entries, &group_level);
-
 /*
  * per_cpu: a directory for every CPU that could ever be there
  */
-
-static const struct tracefs_entry cpu_entries[] = {
-	TEXT_WRITE("buffer_size_kb",	tracefs_buffer_size),
-	TEXT_READ("stats",		tracefs_stats),
-	FILE_OPS("trace",		MODE_WRITE,	tracefs_trace_fops),
-	FILE_OPS("trace_pipe",		MODE_READ,	tracefs_trace_pipe_fops),
-	FILE_OPS("trace_pipe_raw",	MODE_READ,	tracefs_raw_fops),
-};
-
-static const struct tracefs_dir cpu_dir = DIR_OF(cpu_entries, NULL);
 
 /* "cpu3", and neither "cpu03" nor "cpu+3". */
 static int find_cpu(const struct tracefs_place *dir, const char *name, struct tracefs_place *child)
@@ -222,8 +175,6 @@ static const struct tracefs_level cpu_level = {
 	.find	= find_cpu,
 	.list	= list_cpus,
 };
-
-static const struct tracefs_dir per_cpu_dir = { .level = &cpu_level };
 
 /*
  * options
@@ -266,46 +217,3 @@ static const struct tracefs_level option_level = {
 	.find	= find_option,
 	.list	= list_options,
 };
-
-static const struct tracefs_dir options_dir = { .level = &option_level };
-
-/*
- * The top
- */
-
-static const struct tracefs_entry root_entries[] = {
-	TEXT_READ("README",			tracefs_readme),
-	TEXT_READ("available_events",		tracefs_available_events),
-#ifdef CONFIG_DYNAMIC_FTRACE
-	FILE_OPS("available_filter_functions",	MODE_READ,	tracefs_functions_fops),
-#endif
-	TEXT_READ("available_tracers",		tracefs_available_tracers),
-	TEXT_WRITE("buffer_percent",		tracefs_buffer_percent),
-	TEXT_WRITE("buffer_size_kb",		tracefs_buffer_size),
-	TEXT_READ("buffer_total_size_kb",	tracefs_buffer_total_size),
-	TEXT_WRITE("current_tracer",		tracefs_current_tracer),
-	TEXT_WRITE("dynamic_events",		tracefs_dynamic_events),
-	TEXT_WRITE("error_log",			tracefs_error_log),
-	SUBDIR("events",			events_dir),
-	TEXT_WRITE("kprobe_events",		tracefs_kprobe_events),
-	TEXT_READ("kprobe_profile",		tracefs_kprobe_profile),
-	SUBDIR("options",			options_dir),
-	SUBDIR("per_cpu",			per_cpu_dir),
-	TEXT_READ("printk_formats",		tracefs_printk_formats),
-	TEXT_READ("probe_stats",		tracefs_probe_stats),
-	TEXT_READ("saved_cmdlines",		tracefs_saved_cmdlines),
-	TEXT_WRITE("set_event",			tracefs_set_event),
-	FILE_OPS("trace",			MODE_WRITE,	tracefs_trace_fops),
-	TEXT_WRITE("trace_clock",		tracefs_trace_clock),
-#ifdef CONFIG_PROBEFS_TRACE_MARKER
-	FILE_OPS("trace_marker",		MODE_MARK,	tracefs_marker_fops),
-#endif
-	TEXT_WRITE("trace_options",		tracefs_trace_options),
-	FILE_OPS("trace_pipe",			MODE_READ,	tracefs_trace_pipe_fops),
-	TEXT_WRITE("tracing_cpumask",		tracefs_tracing_cpumask),
-	TEXT_WRITE("tracing_on",		tracefs_tracing_on),
-};
-
-static const struct tracefs_dir root_dir = DIR_OF(root_entries, NULL);
-
-const struct tracefs_entry tracefs_root_entry = { .mode = S_IFDIR | 0700, .dir = &root_dir };

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The fixed names of the tree: a table for each directory that has some, a row for each of its
+ * files and directories. A file that does not work has no row: programs take a file's presence as
+ * its promise.
+ *
+ * This file is included twice, and so it has no guard. files.h declares what the rows name, tree.c
+ * makes the tables. These are the forms of a row:
+ *
+ *	TEXT_READ("NAME", text)		a file of mode 0440; text is a struct tracefs_text
+ *	TEXT_WRITE("NAME", text)	the same with mode 0640
+ *	FILE_OPS("NAME", mode, fops)	a file with a struct file_operations of its own
+ *	SUBDIR("NAME", TABLE_dir)	a directory; its table stands before this one
+ *
+ * DIRECTORY_END() takes the table's name, and other members of the struct tracefs_dir if it has any.
+ * Rows are sorted by name, capitals first.
+ */
+
+/* events/GROUP/EVENT */
+DIRECTORY(event)
+	TEXT_WRITE("enable",			tracefs_event_enable)
+#ifdef CONFIG_PROBEFS_FILTER
+	TEXT_WRITE("filter",			tracefs_event_filter)
+#endif
+	TEXT_READ("format",			tracefs_event_format)
+	TEXT_READ("id",				tracefs_event_id)
+DIRECTORY_END(event)
+
+/* events/GROUP */
+DIRECTORY(group)
+	TEXT_WRITE("enable",			tracefs_group_enable)
+#ifdef CONFIG_PROBEFS_FILTER
+	TEXT_WRITE("filter",			tracefs_group_filter)
+#endif
+DIRECTORY_END(group, .level = &event_level)
+
+/*
+ * The group "ftrace" has the records that are no event's and cannot be switched: its directory has
+ * no enable, by which programs know it. Events that somebody defines in that group are there too.
+ */
+DIRECTORY(stack)
+	TEXT_READ("format",			tracefs_stack_format)
+DIRECTORY_END(stack)
+
+#ifdef CONFIG_PROBEFS_TRACE_MARKER
+DIRECTORY(print)
+	TEXT_READ("format",			tracefs_print_format)
+	TEXT_READ("id",				tracefs_print_id)
+DIRECTORY_END(print)
+#endif
+
+DIRECTORY(ftrace)
+	SUBDIR("kernel_stack",			stack_dir)
+#ifdef CONFIG_PROBEFS_TRACE_MARKER
+	SUBDIR("print",				print_dir)
+#endif
+DIRECTORY_END(ftrace, .level = &ftrace_level)
+
+DIRECTORY(events)
+	TEXT_WRITE("enable",			tracefs_events_enable)
+	SUBDIR("ftrace",			ftrace_dir)
+	TEXT_READ("header_event",		tracefs_header_event)
+	TEXT_READ("header_page",		tracefs_header_page)
+DIRECTORY_END(events, .level = &group_level)
+
+/* per_cpu/cpuN */
+DIRECTORY(cpu)
+	TEXT_WRITE("buffer_size_kb",		tracefs_buffer_size)
+	TEXT_READ("stats",			tracefs_stats)
+	FILE_OPS("trace",			MODE_WRITE,	tracefs_trace_fops)
+	FILE_OPS("trace_pipe",			MODE_READ,	tracefs_trace_pipe_fops)
+	FILE_OPS("trace_pipe_raw",		MODE_READ,	tracefs_raw_fops)
+DIRECTORY_END(cpu)
+
+/* The top */
+DIRECTORY(root)
+	TEXT_READ("README",			tracefs_readme)
+	TEXT_READ("available_events",		tracefs_available_events)
+#ifdef CONFIG_DYNAMIC_FTRACE
+	FILE_OPS("available_filter_functions",	MODE_READ,	tracefs_functions_fops)
+#endif
+	TEXT_READ("available_tracers",		tracefs_available_tracers)
+	TEXT_WRITE("buffer_percent",		tracefs_buffer_percent)
+	TEXT_WRITE("buffer_size_kb",		tracefs_buffer_size)
+	TEXT_READ("buffer_total_size_kb",	tracefs_buffer_total_size)
+	TEXT_WRITE("current_tracer",		tracefs_current_tracer)
+	TEXT_WRITE("dynamic_events",		tracefs_dynamic_events)
+	TEXT_WRITE("error_log",			tracefs_error_log)
+	SUBDIR("events",			events_dir)
+	TEXT_WRITE("kprobe_events",		tracefs_kprobe_events)
+	TEXT_READ("kprobe_profile",		tracefs_kprobe_profile)
+	SUBDIR("options",			options_dir)
+	SUBDIR("per_cpu",			per_cpu_dir)
+	TEXT_READ("printk_formats",		tracefs_printk_formats)
+	TEXT_READ("probe_stats",		tracefs_probe_stats)
+	TEXT_READ("saved_cmdlines",		tracefs_saved_cmdlines)
+	TEXT_WRITE("set_event",			tracefs_set_event)
+	FILE_OPS("trace",			MODE_WRITE,	tracefs_trace_fops)
+	TEXT_WRITE("trace_clock",		tracefs_trace_clock)
+#ifdef CONFIG_PROBEFS_TRACE_MARKER
+	FILE_OPS("trace_marker",		MODE_MARK,	tracefs_marker_fops)
+#endif
+	TEXT_WRITE("trace_options",		tracefs_trace_options)
+	FILE_OPS("trace_pipe",			MODE_READ,	tracefs_trace_pipe_fops)
+	TEXT_WRITE("tracing_cpumask",		tracefs_tracing_cpumask)
+	TEXT_WRITE("tracing_on",		tracefs_tracing_on)
+DIRECTORY_END(root)
