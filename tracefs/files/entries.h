@@ -72,28 +72,20 @@ DIRECTORY(cpu)
 	FILE_OPS("trace_pipe_raw",		MODE_READ,	tracefs_raw_fops)
 DIRECTORY_END(cpu)
 
-/* The top */
-DIRECTORY(root)
-	TEXT_READ("README",			tracefs_readme)
-	TEXT_READ("available_events",		tracefs_available_events)
-#ifdef CONFIG_DYNAMIC_FTRACE
-	FILE_OPS("available_filter_functions",	MODE_READ,	tracefs_functions_fops)
-#endif
+/*
+ * What every instance has. The top of a mount is an instance, and so far the only one. Which files
+ * are here and which are the top's alone is mainline's division.
+ */
+DIRECTORY(instance)
 	TEXT_READ("available_tracers",		tracefs_available_tracers)
 	TEXT_WRITE("buffer_percent",		tracefs_buffer_percent)
 	TEXT_WRITE("buffer_size_kb",		tracefs_buffer_size)
 	TEXT_READ("buffer_total_size_kb",	tracefs_buffer_total_size)
 	TEXT_WRITE("current_tracer",		tracefs_current_tracer)
-	TEXT_WRITE("dynamic_events",		tracefs_dynamic_events)
 	TEXT_WRITE("error_log",			tracefs_error_log)
 	SUBDIR("events",			events_dir)
-	TEXT_WRITE("kprobe_events",		tracefs_kprobe_events)
-	TEXT_READ("kprobe_profile",		tracefs_kprobe_profile)
 	SUBDIR("options",			options_dir)
 	SUBDIR("per_cpu",			per_cpu_dir)
-	TEXT_READ("printk_formats",		tracefs_printk_formats)
-	TEXT_READ("probe_stats",		tracefs_probe_stats)
-	TEXT_READ("saved_cmdlines",		tracefs_saved_cmdlines)
 	TEXT_WRITE("set_event",			tracefs_set_event)
 	FILE_OPS("trace",			MODE_WRITE,	tracefs_trace_fops)
 	TEXT_WRITE("trace_clock",		tracefs_trace_clock)
@@ -104,4 +96,19 @@ DIRECTORY(root)
 	FILE_OPS("trace_pipe",			MODE_READ,	tracefs_trace_pipe_fops)
 	TEXT_WRITE("tracing_cpumask",		tracefs_tracing_cpumask)
 	TEXT_WRITE("tracing_on",		tracefs_tracing_on)
-DIRECTORY_END(root)
+DIRECTORY_END(instance)
+
+/* What the top of a mount has beside that. */
+DIRECTORY(top)
+	TEXT_READ("README",			tracefs_readme)
+	TEXT_READ("available_events",		tracefs_available_events)
+#ifdef CONFIG_DYNAMIC_FTRACE
+	FILE_OPS("available_filter_functions",	MODE_READ,	tracefs_functions_fops)
+#endif
+	TEXT_WRITE("dynamic_events",		tracefs_dynamic_events)
+	TEXT_WRITE("kprobe_events",		tracefs_kprobe_events)
+	TEXT_READ("kprobe_profile",		tracefs_kprobe_profile)
+	TEXT_READ("printk_formats",		tracefs_printk_formats)
+	TEXT_READ("probe_stats",		tracefs_probe_stats)
+	TEXT_READ("saved_cmdlines",		tracefs_saved_cmdlines)
+DIRECTORY_END(top, .base = &instance_dir)

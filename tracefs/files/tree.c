@@ -43,7 +43,7 @@ static const struct tracefs_dir per_cpu_dir = { .level = &cpu_level };
 
 #include "tracefs/files/entries.h"
 
-const struct tracefs_entry tracefs_root_entry = { .mode = S_IFDIR | 0700, .dir = &root_dir };
+const struct tracefs_entry tracefs_root_entry = { .mode = S_IFDIR | 0700, .dir = &top_dir };
 
 /*
  * events/GROUP/EVENT

@@ -239,8 +239,8 @@ static int take_listing(struct directory_listing *listing, const struct tracefs_
 
 static bool emit_entries(struct dir_context *ctx, const struct tracefs_dir *dir, unsigned long ino)
 {
-	for (; ctx->pos - 2 < dir->nr_entries; ctx->pos++) {
-		const struct tracefs_entry *entry = &dir->entries[ctx->pos - 2];
+	for (; ctx->pos - 2 < tracefs_dir_nr_entries(dir); ctx->pos++) {
+		const struct tracefs_entry *entry = tracefs_dir_entry(dir, ctx->pos - 2);
 
 		if (!dir_emit(ctx, entry->name, strlen(entry->name), child_ino(ino, entry->name),
 			      fs_umode_to_dtype(entry->mode)))
@@ -252,7 +252,7 @@ static bool emit_entries(struct dir_context *ctx, const struct tracefs_dir *dir,
 static void emit_names(struct dir_context *ctx, const struct tracefs_dir *dir,
 		       const struct name_list *names, unsigned long ino)
 {
-	unsigned int first = dir->nr_entries + 2;
+	unsigned int first = tracefs_dir_nr_entries(dir) + 2;
 
 	for (; ctx->pos - first < names->nr; ctx->pos++) {
 		const char *name = names->name[ctx->pos - first];

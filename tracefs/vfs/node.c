@@ -11,11 +11,46 @@ static const struct tracefs_entry *find_entry(const struct tracefs_dir *dir, con
 {
 	unsigned int i;
 
-	for (i = 0; i < dir->nr_entries; i++) {
-		if (!strcmp(dir->entries[i].name, name))
-			return &dir->entries[i];
+	for (; dir; dir = dir->base) {
+		for (i = 0; i < dir->nr_entries; i++) {
+			if (!strcmp(dir->entries[i].name, name))
+				return &dir->entries[i];
+		}
 	}
 	return NULL;
+}
+
+static const struct tracefs_entry *own_entry(const struct tracefs_dir *dir, unsigned int index)
+{
+	return dir && index < dir->nr_entries ? &dir->entries[index] : NULL;
+}
+
+static bool comes_first(const struct tracefs_entry *entry, const struct tracefs_entry *other)
+{
+	return entry && (!other || strcmp(entry->name, other->name) < 0);
+}
+
+/**
+ * tracefs_dir_entry() - find a fixed entry by its position among those that a directory shows
+ * @dir: the directory
+ * @index: the position, below tracefs_dir_nr_entries(); the directory's own entries and those of its
+ *	base are one list, sorted by name
+ */
+const struct tracefs_entry *tracefs_dir_entry(const struct tracefs_dir *dir, unsigned int index)
+{
+	const struct tracefs_entry *own, *inherited;
+	unsigned int nr_own = 0, nr_inherited = 0;
+
+	for (;;) {
+		own = own_entry(dir, nr_own);
+		inherited = own_entry(dir->base, nr_inherited);
+		if (nr_own + nr_inherited == index)
+			return comes_first(own, inherited) ? own : inherited;
+		if (comes_first(own, inherited))
+			nr_own++;
+		else
+			nr_inherited++;
+	}
 }
 
 /**

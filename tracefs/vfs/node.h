@@ -46,13 +46,16 @@ struct tracefs_level {
 
 /**
  * struct tracefs_dir - what is in a directory
- * @entries: the fixed names; they hide names of the level
+ * @entries: the fixed names, sorted; they hide names of the level
  * @nr_entries: their number
+ * @base: a directory whose entries this one has in addition to its own, or NULL; @base has no base
+ *	itself, and its level does not count here
  * @level: or NULL
  */
 struct tracefs_dir {
 	const struct tracefs_entry *entries;
 	unsigned int nr_entries;
+	const struct tracefs_dir *base;
 	const struct tracefs_level *level;
 };
 
@@ -80,8 +83,15 @@ static inline struct tracefs_node *tracefs_node(const struct inode *inode)
 /* The directory that a mount shows: tracefs/files/tree.c */
 extern const struct tracefs_entry tracefs_root_entry;
 
+/* How many fixed names a directory shows. */
+static inline unsigned int tracefs_dir_nr_entries(const struct tracefs_dir *dir)
+{
+	return dir->nr_entries + (dir->base ? dir->base->nr_entries : 0);
+}
+
 int tracefs_node_find(const struct tracefs_node *parent, const char *name,
 		      const struct tracefs_entry **entry, struct tracefs_place *place);
+const struct tracefs_entry *tracefs_dir_entry(const struct tracefs_dir *dir, unsigned int index);
 bool tracefs_dir_has(const struct tracefs_dir *dir, const char *name);
 
 const struct tracefs_place *tracefs_file_place(struct file *file);
