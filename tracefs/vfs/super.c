@@ -65,7 +65,11 @@ static const struct fs_parameter_spec mount_options[] = {
 
 /**
  * struct mount_request - the options of one mount or remount (fc->fs_private)
- * @given: GIVEN() bits
+ * @given: GIVEN() bits: which of the others the options name
+ * @uid: owner of the nodes
+ * @gid: group of the nodes
+ * @mode: permissions of the root directory
+ * @backend: what arms probes that are defined from then on
  * @clock: index of the clock that trace_clock= names
  */
 struct mount_request {

@@ -13,13 +13,16 @@
 
 /**
  * enum tracefs_offset - where a write leaves the offset of its descriptor, as mainline's file does
+ * @TRACEFS_OFFSET_MOVES: the offset goes on by the bytes that were written
+ * @TRACEFS_OFFSET_STEPS: the offset goes on by one
+ * @TRACEFS_OFFSET_STAYS: the offset does not change
  *
  * A program that writes and then reads through one descriptor notices: with TRACEFS_OFFSET_STAYS it
  * reads the whole text, else what is behind the bytes that it wrote.
  */
 enum tracefs_offset {
-	TRACEFS_OFFSET_MOVES,	/* on by the bytes that were written */
-	TRACEFS_OFFSET_STEPS,	/* on by one */
+	TRACEFS_OFFSET_MOVES,
+	TRACEFS_OFFSET_STEPS,
 	TRACEFS_OFFSET_STAYS,
 };
 
