@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# kernel/ has an Objects.mk in each floor, listed from the top one down; Documentation/design.md has
+# kernel/ has an Objects.mk in each floor, listed from the top one down; scripts/check-floors has
 # the table of who may include whom. They are read by the Kbuild file of the top directory. One line
 # per object, sorted:
 #
