@@ -11,7 +11,7 @@
 #include "kernel/instance/comm_cache.h"
 #include "kernel/instance/instance.h"
 #include "kernel/record/marker.h"
-#include "kernel/record/record.h"
+#include "kernel/record/record_inline.h"
 
 #define MARKER_MAX	4096
 

@@ -33,12 +33,6 @@ void record_exit(int slot);
 
 void record_fill_header(struct record_header *header, unsigned int id);
 
-/*
- * One buffer per CPU and slot, for records built before their size is known. FETCH_RECORD_MAX
- * bytes.
- */
-void *record_scratch(int slot);
-
 /* A hit of @probe. Preemption off, any context. Return 0, for handlers that end with them. */
 int record_entry(struct probe *probe, struct pt_regs *regs);
 int record_return(struct probe *probe, struct pt_regs *regs, unsigned long func,

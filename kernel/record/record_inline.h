@@ -70,6 +70,17 @@ static __always_inline void record_release(unsigned int slot)
 }
 
 /**
+ * record_scratch() - a buffer for a record whose size is not known yet
+ * @slot: of the caller, from record_enter()
+ *
+ * Return: FETCH_RECORD_MAX bytes, the caller's until record_exit().
+ */
+static __always_inline void *record_scratch(int slot)
+{
+	return __this_cpu_read(record_cpu.scratch[slot]);
+}
+
+/**
  * struct record_hit - what of a hit is the same for every instance that records it
  * @probe: that was hit
  * @regs: registers there

@@ -34,7 +34,7 @@ static __always_inline void record_string_arguments(const struct record_hit hit,
 	} while (++op != end);
 }
 
-/* False: the hit has to take the general way, and nothing was counted. */
+/* After record_begin_fetch(). False: the hit has to take the general way, and nothing was counted. */
 static __always_inline bool record_strings(struct ring_buffer_cpu *__percpu *local,
 					   const struct record_hit hit)
 {
@@ -45,12 +45,8 @@ static __always_inline bool record_strings(struct ring_buffer_cpu *__percpu *loc
 	void *record;
 	u64 time;
 
-	if (unlikely(!record_begin_fetch()))
+	if (unlikely(!ring_buffer_enter_first(cpu)))
 		return false;
-	if (unlikely(!ring_buffer_enter_first(cpu))) {
-		record_end_fetch();
-		return false;
-	}
 	pagefault_disable();
 	rounded = round_up(fetch_measure(hit.probe->program, hit.regs, &lengths), 4);
 	room = ring_buffer_room(rounded, hit.probe->id);
@@ -58,7 +54,6 @@ static __always_inline bool record_strings(struct ring_buffer_cpu *__percpu *loc
 		     !ring_buffer_begin_quick(cpu, &room, &record, &time))) {
 		pagefault_enable();
 		ring_buffer_refuse(cpu);
-		record_end_fetch();
 		return false;
 	}
 	record = record_front_complete(record, hit, CONTEXT_TASK, ring_buffer_private(cpu));
@@ -66,7 +61,6 @@ static __always_inline bool record_strings(struct ring_buffer_cpu *__percpu *loc
 	record_string_arguments(hit, record, &lengths);
 	pagefault_enable();
 	ring_buffer_end_first(cpu);
-	record_end_fetch();
 	this_cpu_inc(hit.probe->counters->recorded);
 	return true;
 }
@@ -82,7 +76,13 @@ static __always_inline bool record_strings(struct ring_buffer_cpu *__percpu *loc
 int __kprobes record_entry_strings(struct probe *probe, struct pt_regs *regs,
 				   struct ring_buffer_cpu *__percpu *local)
 {
-	if (unlikely(!record_strings(local, record_hit_entry(probe, regs))))
+	bool recorded;
+
+	if (unlikely(!record_begin_fetch()))
+		return record_entry_general(probe, regs);
+	recorded = record_strings(local, record_hit_entry(probe, regs));
+	record_end_fetch();
+	if (unlikely(!recorded))
 		return record_entry_general(probe, regs);
 	return 0;
 }

@@ -51,17 +51,6 @@ void __kprobes record_exit(int slot)
 }
 
 /**
- * record_scratch() - a buffer for a record whose size is not known yet
- * @slot: of the caller, from record_enter()
- *
- * Return: FETCH_RECORD_MAX bytes, the caller's until record_exit().
- */
-__kprobes void *record_scratch(int slot)
-{
-	return __this_cpu_read(record_cpu.scratch[slot]);
-}
-
-/**
  * record_fill_header() - the common header of a record
  * @header: where
  * @id: of the event

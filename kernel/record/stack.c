@@ -11,7 +11,7 @@
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
 #include "kernel/instance/instance.h"
-#include "kernel/record/record.h"
+#include "kernel/record/record_inline.h"
 #include "kernel/record/stack.h"
 
 #define STACK_ENTRIES	((FETCH_RECORD_MAX - sizeof(struct stack_record)) / sizeof(unsigned long))
