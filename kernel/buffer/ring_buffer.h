@@ -9,6 +9,7 @@
 #define KERNEL_RING_BUFFER_H
 
 #include <linux/compiler.h>
+#include <linux/percpu.h>
 #include <linux/types.h>
 
 #define RING_BUFFER_DEPTHS	8	/* writers of one CPU that may be on top of each other */
