@@ -387,7 +387,7 @@ void ring_buffer_reader_restart(struct ring_buffer_cpu *cpu);
 
 /**
  * struct ring_buffer_memory - what the ring of one CPU is made of
- * @nr_pages: slots
+ * @nr_pages: the number of slots of the ring
  * @slots: @nr_pages of them
  * @pages: room for @nr_pages + 1, the last ones filled
  */

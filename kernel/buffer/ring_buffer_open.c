@@ -38,7 +38,7 @@ void ring_buffer_update_open(struct ring_buffer_cpu *cpu)
 
 /**
  * ring_buffer_update_open_all - ring_buffer_update_open() for every CPU
- * @rb: the buffer
+ * @rb: the buffer whose @off or @clock has changed
  */
 void ring_buffer_update_open_all(struct ring_buffer *rb)
 {

@@ -27,7 +27,7 @@ static void subbuf_free(void *page)
 
 /**
  * ring_buffer_page_alloc - a page for probefs_ring_buffer_read_page()
- * @rb: the buffer
+ * @rb: the buffer that the page is for
  * @cpu: of which CPU it is going to be
  *
  * Process context. Returns NULL without memory.
@@ -39,7 +39,7 @@ void *ring_buffer_page_alloc(const struct ring_buffer *rb, int cpu)
 
 /**
  * ring_buffer_page_free - free such a page, or what it became
- * @rb: the buffer
+ * @rb: the buffer that the page was for
  * @page: page or NULL
  */
 void ring_buffer_page_free(const struct ring_buffer *rb, void *page)
@@ -66,7 +66,7 @@ void ring_buffer_memory_free(struct ring_buffer_memory *memory)
 /**
  * ring_buffer_memory_alloc - get what the ring of one CPU is made of
  * @memory: written on success
- * @nr_pages: slots
+ * @nr_pages: the number of slots of the ring
  * @fresh: so many sub-buffers at the end of @memory->pages are new; those before them are the caller's
  * @cpu: whose ring the memory is for
  *

@@ -25,7 +25,7 @@ struct seq_file;
 /**
  * struct event_group - a directory below events/
  * @kref: the tables and each place of a file hold the group
- * @link: in tracer->groups
+ * @link: puts the group on the list tracer->groups
  * @tracer: that the group belongs to
  * @name: of the directory
  * @events: struct probe_event, in order of creation; a group without events is gone
@@ -45,7 +45,7 @@ struct event_group {
  * @kref: the tables and each event file hold the event
  * @rcu: the event is freed when nobody can still have found it by its id
  * @link: in group->events, or on a transaction's list of events that go
- * @hash_link: in tracer->event_hash
+ * @hash_link: puts the event into the table tracer->event_hash
  * @group: that the event belongs to
  * @tracer: that the event belongs to
  * @name: of the event in its group
@@ -83,7 +83,7 @@ struct probe_event {
 /**
  * struct event_file - one event in one instance
  * @kref: the event and each place of a file hold the event file
- * @event: the event
+ * @event: the event that the file shows
  * @instance: where hits are recorded when the file is enabled
  * @enabled: the file is in event->files
  * @next: the next enabled file of the same event
