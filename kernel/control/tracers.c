@@ -136,7 +136,7 @@ static void tracer_arm_revived(struct probe_batch *batch, struct module *mod)
 }
 
 /* A module is there now: probes that wait for it, and symbols of data that arguments read. */
-static void tracer_module_coming(struct tracer *tracer, struct module *mod)
+static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsigned long state)
 {
 	struct probe_batch revived = {}, enabled = {};
 	struct probe *probe;
@@ -166,11 +166,11 @@ static bool probe_goes(const struct probe *probe, const struct module *mod, unsi
 }
 
 /*
- * A module goes, or a part of it: its memory will be somebody else's, and the kprobe core puts
- * probes there out of action and never says so. They wait for the next time it is loaded. Without
- * memory for the batch, one by one.
+ * A module goes, or its initialisation code: that memory will be somebody else's, and the kprobe
+ * core puts probes there out of action and never says so. The probes wait for the next time that the
+ * module is loaded. Without memory for the batch they are taken back one by one.
  */
-static void tracer_module_going(struct tracer *tracer, struct module *mod, unsigned long state)
+static void tracer_probes_going(struct tracer *tracer, struct module *mod, unsigned long state)
 {
 	struct probe_batch batch = {};
 	struct probe *probe;
@@ -209,33 +209,74 @@ static void tracer_symbols_going(struct tracer *tracer, struct module *mod)
 		fetch_program_update_symbols(probe->program, lookup_staying_symbol);
 }
 
-static int tracers_module_notify(struct notifier_block *nb, unsigned long state, void *data)
+static void tracer_module_going(struct tracer *tracer, struct module *mod, unsigned long state)
+{
+	tracer_probes_going(tracer, mod, state);
+	if (state == MODULE_STATE_GOING)
+		tracer_symbols_going(tracer, mod);
+}
+
+static void tracers_tell(void (*tell)(struct tracer *tracer, struct module *mod, unsigned long state),
+			 struct module *mod, unsigned long state)
 {
 	struct tracer *tracer;
 
-	if (state != MODULE_STATE_COMING && state != MODULE_STATE_LIVE &&
-	    state != MODULE_STATE_GOING)
-		return NOTIFY_DONE;
 	mutex_lock(&tracers_lock);
 	list_for_each_entry(tracer, &tracers, module_notifier_link) {
 		mutex_lock(&tracer->lock);
-		if (state == MODULE_STATE_COMING)
-			tracer_module_coming(tracer, data);
-		else
-			tracer_module_going(tracer, data, state);
-		if (state == MODULE_STATE_GOING)
-			tracer_symbols_going(tracer, data);
+		tell(tracer, mod, state);
 		mutex_unlock(&tracer->lock);
 	}
 	mutex_unlock(&tracers_lock);
+}
+
+static int tracers_module_comes(struct notifier_block *nb, unsigned long state, void *data)
+{
+	if (state == MODULE_STATE_COMING)
+		tracers_tell(tracer_module_coming, data, state);
 	return NOTIFY_DONE;
 }
 
-/* After the kprobe core (priority 0), which adds the module's blacklist when it comes. */
-static struct notifier_block tracers_module_notifier = {
-	.notifier_call	= tracers_module_notify,
+static int tracers_module_goes(struct notifier_block *nb, unsigned long state, void *data)
+{
+	if (state == MODULE_STATE_LIVE || state == MODULE_STATE_GOING)
+		tracers_tell(tracer_module_going, data, state);
+	return NOTIFY_DONE;
+}
+
+/*
+ * The kprobe core has priority 0. When a module comes, the core adds the module's blacklist first.
+ * When a module goes, the probes in it are taken back before kill_kprobe() puts them out of action:
+ * that of v5.10 marks a probe as disabled before it asks whether to take the address out of the
+ * filter of ftrace, so the address stays there and hooks the function that is loaded there next.
+ */
+static struct notifier_block module_comes_notifier = {
+	.notifier_call	= tracers_module_comes,
 	.priority	= -1,
 };
+
+static struct notifier_block module_goes_notifier = {
+	.notifier_call	= tracers_module_goes,
+	.priority	= 1,
+};
+
+static int module_notifiers_register(void)
+{
+	int ret = register_module_notifier(&module_comes_notifier);
+
+	if (ret)
+		return ret;
+	ret = register_module_notifier(&module_goes_notifier);
+	if (ret)
+		unregister_module_notifier(&module_comes_notifier);
+	return ret;
+}
+
+static void module_notifiers_unregister(void)
+{
+	unregister_module_notifier(&module_goes_notifier);
+	unregister_module_notifier(&module_comes_notifier);
+}
 
 /**
  * tracers_init() - what all tracers need
@@ -252,7 +293,7 @@ int tracers_init(void)
 	ret = instances_init();
 	if (ret)
 		goto no_instances;
-	ret = register_module_notifier(&tracers_module_notifier);
+	ret = module_notifiers_register();
 	if (ret)
 		goto no_notifier;
 	return 0;
@@ -267,7 +308,7 @@ no_instances:
 /** tracers_exit() - no tracer may be left */
 void tracers_exit(void)
 {
-	unregister_module_notifier(&tracers_module_notifier);
+	module_notifiers_unregister();
 	probes_finish();
 	record_wait_finish();
 	instances_exit();
