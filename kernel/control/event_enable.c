@@ -114,6 +114,12 @@ static void event_switch_one(struct event_switch *sw, struct event_file *file)
 	}
 }
 
+static void event_switch_back(struct event_switch *sw, struct event_file *file, int ret)
+{
+	event_file_unpublish(file);
+	sw->ret = sw->ret ?: ret;
+}
+
 /* All of them together did not work: those that work do so, the others go off again. */
 static void event_switch_on_singly(struct event_switch *sw, struct event_file *file)
 {
@@ -125,21 +131,22 @@ static void event_switch_on_singly(struct event_switch *sw, struct event_file *f
 		ret = ret ?: probe_batch_add(&batch, probe);
 	ret = ret ?: probes_arm(batch.probe, batch.nr);
 	probe_batch_free(&batch);
-	if (!ret)
-		return;
-	event_file_unpublish(file);
-	sw->ret = sw->ret ?: ret;
+	if (ret)
+		event_switch_back(sw, file, ret);
 }
 
 static void event_switch_on_finish(struct event_switch *sw)
 {
-	bool done = !probes_arm(sw->batch.probe, sw->batch.nr);
+	int ret = probes_arm(sw->batch.probe, sw->batch.nr);
+	bool alone = sw->files && !sw->files->switched;
 
 	while (sw->files) {
 		struct event_file *file = sw->files;
 
 		sw->files = file->switched;
-		if (!done)
+		if (ret && alone)
+			event_switch_back(sw, file, ret);
+		else if (ret)
 			event_switch_on_singly(sw, file);
 	}
 }
