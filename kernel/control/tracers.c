@@ -170,13 +170,14 @@ static bool probe_goes(const struct probe *probe, const struct module *mod, unsi
  * core puts probes there out of action and never says so. The probes wait for the next time that the
  * module is loaded. Without memory for the batch they are taken back one by one.
  */
-static void tracer_probes_going(struct tracer *tracer, struct module *mod, unsigned long state)
+static void tracer_probes_going(struct tracer *tracer, struct module *mod, unsigned long state,
+				bool (*chosen)(const struct probe *probe))
 {
 	struct probe_batch batch = {};
 	struct probe *probe;
 
 	list_for_each_entry(probe, &tracer->probes, link) {
-		if (!probe_goes(probe, mod, state))
+		if (!probe_goes(probe, mod, state) || !chosen(probe))
 			continue;
 		if ((probe->registered || probe->armed) && probe_batch_add(&batch, probe))
 			probes_unregister(&probe, 1);
@@ -209,9 +210,20 @@ static void tracer_symbols_going(struct tracer *tracer, struct module *mod)
 		fetch_program_update_symbols(probe->program, lookup_staying_symbol);
 }
 
+static void tracer_module_going_early(struct tracer *tracer, struct module *mod,
+				      unsigned long state)
+{
+	tracer_probes_going(tracer, mod, state, probe_leaves_before_core);
+}
+
+static bool probe_leaves(const struct probe *probe)
+{
+	return true;
+}
+
 static void tracer_module_going(struct tracer *tracer, struct module *mod, unsigned long state)
 {
-	tracer_probes_going(tracer, mod, state);
+	tracer_probes_going(tracer, mod, state, probe_leaves);
 	if (state == MODULE_STATE_GOING)
 		tracer_symbols_going(tracer, mod);
 }
@@ -230,52 +242,53 @@ static void tracers_tell(void (*tell)(struct tracer *tracer, struct module *mod,
 	mutex_unlock(&tracers_lock);
 }
 
-static int tracers_module_comes(struct notifier_block *nb, unsigned long state, void *data)
+static int tracers_module_notify_early(struct notifier_block *nb, unsigned long state, void *data)
 {
-	if (state == MODULE_STATE_COMING)
-		tracers_tell(tracer_module_coming, data, state);
+	if (state == MODULE_STATE_LIVE || state == MODULE_STATE_GOING)
+		tracers_tell(tracer_module_going_early, data, state);
 	return NOTIFY_DONE;
 }
 
-static int tracers_module_goes(struct notifier_block *nb, unsigned long state, void *data)
+static int tracers_module_notify(struct notifier_block *nb, unsigned long state, void *data)
 {
-	if (state == MODULE_STATE_LIVE || state == MODULE_STATE_GOING)
+	if (state == MODULE_STATE_COMING)
+		tracers_tell(tracer_module_coming, data, state);
+	else if (state == MODULE_STATE_LIVE || state == MODULE_STATE_GOING)
 		tracers_tell(tracer_module_going, data, state);
 	return NOTIFY_DONE;
 }
 
 /*
- * The kprobe core has priority 0. When a module comes, the core adds the module's blacklist first.
- * When a module goes, the probes in it are taken back before kill_kprobe() puts them out of action:
- * that of v5.10 marks a probe as disabled before it asks whether to take the address out of the
- * filter of ftrace, so the address stays there and hooks the function that is loaded there next.
+ * Before the kprobe core, which has priority 0, and after it: the core adds the module's blacklist
+ * when a module comes. What goes, goes after the core put it out of action, but for the probes of
+ * probe_leaves_before_core().
  */
-static struct notifier_block module_comes_notifier = {
-	.notifier_call	= tracers_module_comes,
-	.priority	= -1,
+static struct notifier_block early_module_notifier = {
+	.notifier_call	= tracers_module_notify_early,
+	.priority	= 1,
 };
 
-static struct notifier_block module_goes_notifier = {
-	.notifier_call	= tracers_module_goes,
-	.priority	= 1,
+static struct notifier_block module_notifier = {
+	.notifier_call	= tracers_module_notify,
+	.priority	= -1,
 };
 
 static int module_notifiers_register(void)
 {
-	int ret = register_module_notifier(&module_comes_notifier);
+	int ret = register_module_notifier(&early_module_notifier);
 
 	if (ret)
 		return ret;
-	ret = register_module_notifier(&module_goes_notifier);
+	ret = register_module_notifier(&module_notifier);
 	if (ret)
-		unregister_module_notifier(&module_comes_notifier);
+		unregister_module_notifier(&early_module_notifier);
 	return ret;
 }
 
 static void module_notifiers_unregister(void)
 {
-	unregister_module_notifier(&module_goes_notifier);
-	unregister_module_notifier(&module_comes_notifier);
+	unregister_module_notifier(&module_notifier);
+	unregister_module_notifier(&early_module_notifier);
 }
 
 /**

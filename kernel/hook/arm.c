@@ -178,6 +178,21 @@ bool probe_needs_core(const struct probe *probe)
 	return probe_is_return(probe) || probe->backend == &kprobe_backend;
 }
 
+/**
+ * probe_leaves_before_core() - whether a probe in a module that goes is taken back before the
+ * kprobe core puts it out of action
+ * @probe: may be registered
+ *
+ * kill_kprobe() of v5.10 marks a probe as disabled before it asks whether ftrace is to forget the
+ * address, so the address stays in the filter, and hooks the function that is loaded there next.
+ * Other probes have to wait for the core: kill_optimized_kprobe(), up to v7.2 at least, loses
+ * a jump that an unregistered probe has left to the optimizer, and nobody can probe that place again.
+ */
+bool probe_leaves_before_core(const struct probe *probe)
+{
+	return probe->registered && probe->kp.flags & KPROBE_FLAG_FTRACE;
+}
+
 /** probe_backend_name() - what serves the probe */
 const char *probe_backend_name(const struct probe *probe)
 {

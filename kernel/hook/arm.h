@@ -10,6 +10,7 @@
 void probe_set_hook(struct probe *probe);
 void probe_destroy(struct probe *probe);
 bool probe_needs_core(const struct probe *probe);
+bool probe_leaves_before_core(const struct probe *probe);
 int probe_resolve(struct probe *probe);
 
 int probe_validate(struct probe *probe, enum tracer_backend wanted);

@@ -292,7 +292,7 @@ static ssize_t op_umount(int fd, const char *argument)
 }
 
 #define HOG_PRIORITY 50
-#define HOG_SECONDS 20
+#define HOG_SECONDS 20	/* well below what the kernel takes for a stall */
 
 static ssize_t op_hog(int fd, const char *argument)
 {
