@@ -16,12 +16,15 @@ static const char *const all_registers[] = {
 	"%di", "%si", "%dx", "%sp", "%bp", "%bx", "%r12", "%r13", "%r14", "%r15", "%cx", "%r8",
 };
 const char *const target_inside_offsets[] = { "+5", "+9", "+16", "+6", "+7", "+8", "+10", "+11", NULL };
+const bool target_entry_may_be_breakpoint = true;
 #elif defined(__aarch64__)
 static const char *const arguments[] = { "%x0", "%x1", "%x2" };
 static const char *const all_registers[] = {
 	"%x0", "%x1", "%x2", "%sp", "%x29", "%x3", "%x4", "%x5", "%x6", "%x7",
 };
 const char *const target_inside_offsets[] = { "+8", "+12", "+16", "+20", NULL };
+/* The kernel leaves the handler of a breakpoint's exception in a context that is a task's. */
+const bool target_entry_may_be_breakpoint;
 #endif
 
 /* What calls read: words without a zero byte, addresses of strings, the strings */

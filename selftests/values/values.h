@@ -56,6 +56,9 @@ struct target {
 extern const struct target targets[];
 extern const unsigned int nr_targets;
 
+/** target_entry_may_be_breakpoint - where ftrace does not serve an entry, is a hit there in a breakpoint? */
+extern const bool target_entry_may_be_breakpoint;
+
 /** target_inside_offsets - offsets to try for a probe inside of a function, until one is accepted; ends with NULL */
 extern const char *const target_inside_offsets[];
 
