@@ -63,6 +63,7 @@
 #include "kernel/hook/hook.h"
 #include "kernel/hook/probe_ftrace.h"
 #include "kernel/record/record.h"
+#include "kernel/symbol/symbol.h"
 
 #define CAPACITY_MIN	64U
 #define REST_AGAIN	HZ
@@ -85,6 +86,12 @@ static struct {
 struct ftrace_table *ftrace_backend_table = &empty_table.table;
 
 struct probe ftrace_backend_nobody;
+
+/*
+ * The kernel's current_kprobe, which is not exported: the kprobe whose handler, or single-stepped
+ * instruction, a CPU is in. NULL where the kernel's symbols do not have the variable.
+ */
+struct kprobe *__percpu *ftrace_backend_current_kprobe;
 
 static DEFINE_MUTEX(ftrace_backend_lock);
 static struct ftrace_table *retired_tables;
@@ -380,6 +387,14 @@ out:
 	return ret;
 }
 
+static void find_current_kprobe(void)
+{
+	unsigned long address;
+
+	if (!ftrace_backend_current_kprobe && !symbol_lookup_in_kernel("current_kprobe", &address))
+		WRITE_ONCE(ftrace_backend_current_kprobe, (struct kprobe *__percpu *)address);
+}
+
 /* Those of @probes that need it and are not known to the core. */
 static int returns_register(struct probe **probes, unsigned int nr)
 {
@@ -387,7 +402,10 @@ static int returns_register(struct probe **probes, unsigned int nr)
 	int ret = 0;
 
 	for (i = 0; i < nr && !ret; i++) {
-		if (!probe_is_return(probes[i]) || probes[i]->registered)
+		if (!probe_is_return(probes[i]))
+			continue;
+		find_current_kprobe();
+		if (probes[i]->registered)
 			continue;
 		ret = probes[i]->core->add(probes[i], KPROBE_FLAG_DISABLED);
 		probes[i]->registered = !ret;

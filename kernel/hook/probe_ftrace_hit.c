@@ -7,6 +7,7 @@
  * record_entry() has claimed a slot, or a hit there would never end.
  */
 #include <linux/kprobes.h>
+#include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
 
@@ -16,13 +17,33 @@
 
 #if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
 /*
- * A return probe: its kretprobe is registered, disabled, and called as the kprobe core would.
+ * Is this CPU in the handler of a kprobe, anybody's, or between the handler and the breakpoint behind
+ * the instruction that it replaced? Without current_kprobe: in a breakpoint, which is an NMI to the
+ * kernel, or in an NMI.
+ */
+static __always_inline bool in_kprobe(void)
+{
+	struct kprobe *__percpu *current_kprobe = READ_ONCE(ftrace_backend_current_kprobe);
+
+	return current_kprobe ? raw_cpu_read(*current_kprobe) != NULL : in_nmi();
+}
+
+/*
+ * A return probe: its kretprobe is registered, disabled, and called as the kprobe core would. So
+ * it is not called, as the core does not call it, in the handler of a kprobe: when the function
+ * returns, the kernel sets current_kprobe to that kretprobe and then to NULL, whatever it was, and
+ * the handler of the second breakpoint of the kprobe outside goes by what it was.
  * Saving arguments may fault, and what handles the fault may be a probed function, too.
  */
 static __always_inline void ftrace_hit_return(struct probe *probe, struct pt_regs *regs)
 {
-	int slot = record_enter();
+	int slot;
 
+	if (unlikely(in_kprobe())) {
+		probe->rp.nmissed++;
+		return;
+	}
+	slot = record_enter();
 	if (unlikely(slot < 0)) {
 		probe->rp.nmissed++;
 		return;

@@ -242,6 +242,23 @@ int symbol_lookup(const char *name, unsigned long *address)
 }
 
 /**
+ * symbol_lookup_in_kernel() - the address of a symbol of the kernel itself, data too
+ * @name: of no module
+ * @address: written on success; of a variable per CPU, what per_cpu_ptr() takes
+ *
+ * Context: process context, may sleep. Return: 0, -ENOENT also where the kernel has no walk over its
+ * symbols, or does not keep those of data (CONFIG_KALLSYMS_ALL), or -ENOMEM.
+ */
+int symbol_lookup_in_kernel(const char *name, unsigned long *address)
+{
+	const struct symbol_index *index = symbol_index_get();
+
+	if (IS_ERR(index))
+		return PTR_ERR(index);
+	return index && symbol_find_in_index(index, name, address) ? 0 : -ENOENT;
+}
+
+/**
  * symbol_count() - how many symbols share a name
  * @name: without module
  *

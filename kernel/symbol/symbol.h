@@ -11,6 +11,7 @@ int symbol_init(void);
 void symbol_exit(void);
 
 int symbol_lookup(const char *name, unsigned long *address);
+int symbol_lookup_in_kernel(const char *name, unsigned long *address);
 int symbol_count(const char *name);
 bool symbol_bounds(unsigned long address, unsigned long *start, unsigned long *size);
 bool symbol_is_function_entry(unsigned long address);
