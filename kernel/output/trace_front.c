@@ -70,15 +70,28 @@ static unsigned int if_set(u8 flags, u8 flag, unsigned int value)
 	return flags & flag ? value : 0;
 }
 
-static char *put_flags(char *at, const struct record_header *header)
+/* The letters are mainline's; where 0x20 says "lazily", they mean the same as elsewhere. */
+static char resched_letter(const struct trace_front *front)
 {
-	static const char irqs[] = ".dbD", resched[] = ".npN", context[] = ".shHzzZZ";
+	u8 flags = front->header->flags;
+
+	if (front->lazy_for_preempt)
+		return ".nlb"[if_set(flags, RECORD_NEED_RESCHED, 1) +
+			      if_set(flags, RECORD_PREEMPT_RESCHED, 2)];
+	return ".npNlbLB"[if_set(flags, RECORD_NEED_RESCHED, 1) +
+			  if_set(flags, RECORD_PREEMPT_RESCHED, 2) +
+			  if_set(flags, RECORD_NEED_RESCHED_LAZY, 4)];
+}
+
+static char *put_flags(char *at, const struct trace_front *front)
+{
+	static const char irqs[] = ".dbD", context[] = ".shHzzZZ";
 	static const char depth[] = ".123456789abcdef";
+	const struct record_header *header = front->header;
 	u8 flags = header->flags;
 
 	*at++ = irqs[if_set(flags, RECORD_IRQS_OFF, 1) + if_set(flags, RECORD_BH_OFF, 2)];
-	*at++ = resched[if_set(flags, RECORD_NEED_RESCHED, 1) +
-			if_set(flags, RECORD_PREEMPT_RESCHED, 2)];
+	*at++ = resched_letter(front);
 	*at++ = context[if_set(flags, RECORD_SOFTIRQ, 1) + if_set(flags, RECORD_HARDIRQ, 2) +
 			if_set(flags, RECORD_NMI, 4)];
 	*at++ = depth[header->preempt_count & 0xf];
@@ -112,7 +125,7 @@ size_t trace_front_write(char *to, const struct trace_front *front)
 
 	at = put_cpu_number(at, front->cpu);
 	if (front->flags)
-		at = put_flags(at, front->header);
+		at = put_flags(at, front);
 	at = put_time(at, front->time, front->in_ns);
 	memcpy(at, ": ", sizeof(": "));
 	return at + 2 - to;

@@ -18,6 +18,7 @@
  * @time: its time stamp
  * @in_ns: that counts nanoseconds and is shown as seconds
  * @flags: show the five columns of flags
+ * @lazy_for_preempt: in @header, RECORD_PREEMPT_RESCHED stands for "a reschedule is wanted lazily"
  */
 struct trace_front {
 	const char *comm;
@@ -26,6 +27,7 @@ struct trace_front {
 	u64 time;
 	bool in_ns;
 	bool flags;
+	bool lazy_for_preempt;
 };
 
 size_t trace_front_write(char *to, const struct trace_front *front);

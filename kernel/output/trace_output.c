@@ -15,6 +15,7 @@
 #include <linux/string.h>
 
 #include "fetch/fetch_print.h"
+#include "kernel/compat/resched.h"
 #include "kernel/event/event.h"
 #include "kernel/instance/comm_cache.h"
 #include "kernel/output/trace_iterator.h"
@@ -173,6 +174,7 @@ static void print_front(struct trace_iterator *it, struct text_buffer *text)
 		.time	= it->event.time,
 		.in_ns	= instance_clock_in_ns(it->instance),
 		.flags	= has_option(it, TRACE_OPTION(IRQ_INFO)),
+		.lazy_for_preempt = COMPAT_LAZY_FOR_PREEMPT,
 	};
 
 	if (text->size - text->len <= TRACE_FRONT_MAX)

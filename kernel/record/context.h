@@ -13,6 +13,7 @@
 #include "fetch/fetch_program.h"
 #include "kernel/compat/irqflags.h"
 #include "kernel/compat/preempt.h"
+#include "kernel/compat/resched.h"
 #include "kernel/compat/sched.h"
 #include "kernel/record/record.h"
 
@@ -26,6 +27,11 @@
 
 static_assert(offsetof(struct record_header, flags) == CONTEXT_FLAGS_SHIFT / 8);
 static_assert(offsetof(struct record_header, preempt_count) == CONTEXT_COUNT_SHIFT / 8);
+
+static_assert(COMPAT_FLAG_NEEDED == RECORD_NEED_RESCHED);
+static_assert(!COMPAT_FLAG_LAZY || COMPAT_LAZY_FOR_PREEMPT ||
+	      COMPAT_FLAG_LAZY == RECORD_NEED_RESCHED_LAZY);
+static_assert((COMPAT_FLAG_PREEMPT ?: COMPAT_FLAG_LAZY) == RECORD_PREEMPT_RESCHED);
 
 /* The two that are known without looking: a task, and a task that hit a breakpoint. */
 #define CONTEXT_TASK		0U
@@ -51,9 +57,9 @@ static __always_inline unsigned int softirqs_of_task(void)
 static __always_inline bool record_task_is_plain(void)
 {
 	/*
-	 * The bit that is looked at may be set by others at any time; either answer is right then.
+	 * Others may set the bits that are looked at, at any time; either answer is right then.
 	 */
-	return !data_race(current_thread_info()->flags & _TIF_NEED_RESCHED) &&
+	return !data_race(current_thread_info()->flags & COMPAT_TIF_RESCHED) &&
 	       !compat_migrate_disable_depth(current) && !softirqs_of_task();
 }
 
@@ -98,11 +104,7 @@ static __always_inline u32 context_flags_of(unsigned int count)
 		if (count & (SOFTIRQ_MASK & ~SOFTIRQ_OFFSET))
 			flags |= RECORD_BH_OFF;
 	}
-	if (tif_need_resched())
-		flags |= RECORD_NEED_RESCHED;
-	if (test_preempt_need_resched())
-		flags |= RECORD_PREEMPT_RESCHED;
-	return flags;
+	return flags | compat_resched_flags();
 }
 
 /*

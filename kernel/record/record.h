@@ -15,14 +15,18 @@
 struct probe;
 struct pt_regs;
 
-/* Bits of record_header.flags, as libtraceevent decodes them. */
-#define RECORD_IRQS_OFF		0x01
-#define RECORD_NEED_RESCHED	0x04
-#define RECORD_HARDIRQ		0x08
-#define RECORD_SOFTIRQ		0x10
-#define RECORD_PREEMPT_RESCHED	0x20
-#define RECORD_NMI		0x40
-#define RECORD_BH_OFF		0x80
+/*
+ * Bits of record_header.flags, as libtraceevent decodes them. kernel/compat/resched.h says which of
+ * the three about rescheduling a kernel has, and where 0x20 has another meaning.
+ */
+#define RECORD_IRQS_OFF			0x01
+#define RECORD_NEED_RESCHED_LAZY	0x02
+#define RECORD_NEED_RESCHED		0x04
+#define RECORD_HARDIRQ			0x08
+#define RECORD_SOFTIRQ			0x10
+#define RECORD_PREEMPT_RESCHED		0x20
+#define RECORD_NMI			0x40
+#define RECORD_BH_OFF			0x80
 
 /*
  * The recursion guard: slots of each CPU, see the top of slots.c. record_enter() gives one, or -1

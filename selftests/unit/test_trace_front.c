@@ -144,6 +144,13 @@ static void flags(void **state)
 		{ RECORD_NEED_RESCHED,				0,	".n..." },
 		{ RECORD_PREEMPT_RESCHED,			0,	".p..." },
 		{ RECORD_NEED_RESCHED | RECORD_PREEMPT_RESCHED,	0,	".N..." },
+		{ RECORD_NEED_RESCHED_LAZY,			0,	".l..." },
+		{ RECORD_NEED_RESCHED_LAZY | RECORD_NEED_RESCHED,
+								0,	".b..." },
+		{ RECORD_NEED_RESCHED_LAZY | RECORD_PREEMPT_RESCHED,
+								0,	".L..." },
+		{ RECORD_NEED_RESCHED_LAZY | RECORD_NEED_RESCHED | RECORD_PREEMPT_RESCHED,
+								0,	".B..." },
 		{ RECORD_SOFTIRQ,				0,	"..s.." },
 		{ RECORD_HARDIRQ,				0,	"..h.." },
 		{ RECORD_HARDIRQ | RECORD_SOFTIRQ,		0,	"..H.." },
@@ -155,7 +162,7 @@ static void flags(void **state)
 		{ 0,						0x0f,	"...f." },
 		{ 0,						0x10,	"....1" },
 		{ 0,						0xfa,	"...af" },
-		{ 0xff,						0xff,	"DNZff" },
+		{ 0xff,						0xff,	"DBZff" },
 	};
 	unsigned int i;
 
@@ -164,6 +171,27 @@ static void flags(void **state)
 		header.preempt_count = rows[i].preempt_count;
 		assert_memory_equal(shown() + strlen("            bash-1977    [000] "),
 				    rows[i].shown, 5);
+	}
+}
+
+/* Where the bit of "preempt" says "lazily", the letters are those that this has elsewhere. */
+static void lazy_for_preempt(void **state)
+{
+	static const struct {
+		u8 flags;
+		char shown;
+	} rows[] = {
+		{ 0,						'.' },
+		{ RECORD_NEED_RESCHED,				'n' },
+		{ RECORD_PREEMPT_RESCHED,			'l' },
+		{ RECORD_NEED_RESCHED | RECORD_PREEMPT_RESCHED,	'b' },
+	};
+	unsigned int i;
+
+	front.lazy_for_preempt = true;
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		header.flags = rows[i].flags;
+		assert_int_equal(shown()[strlen("            bash-1977    [000] .")], rows[i].shown);
 	}
 }
 
@@ -189,6 +217,7 @@ int main(void)
 		cmocka_unit_test_setup(times_as_they_are, start),
 		cmocka_unit_test_setup(longest, start),
 		cmocka_unit_test_setup(flags, start),
+		cmocka_unit_test_setup(lazy_for_preempt, start),
 		cmocka_unit_test_setup(titles, start),
 	};
 
