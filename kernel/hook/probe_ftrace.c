@@ -40,7 +40,11 @@
  *     ever where a real-time task fills one. So that is asked for first (record_workers_run()), and
  *     the ops stays as it is, with nothing in its filter that is hit, until it is so. Only the module
  *     does not go before the ops.
- *  7. Functions of a module that goes are disarmed by the module notifier before their addresses
+ *  7. While kernel.ftrace_enabled is 0, no address is taken out of the filter and the ops stays: of a
+ *     function that nobody hooks any more, ftrace would keep the flag that says "with registers" (it
+ *     clears the flag when it takes the call out, which has happened), and give up for good when it
+ *     sees a flag without a user. That is done when the switch is on again: rest_work looks.
+ *  8. Functions of a module that goes are disarmed by the module notifier before their addresses
  *     can become somebody else's, and functions of its initialisation code are left to the kprobe
  *     core.
  *
@@ -61,9 +65,9 @@
 #include "kernel/compat/ftrace.h"
 #include "kernel/event/probe.h"
 #include "kernel/hook/hook.h"
+#include "kernel/hook/kernel_variable.h"
 #include "kernel/hook/probe_ftrace.h"
 #include "kernel/record/record.h"
-#include "kernel/symbol/symbol.h"
 
 #define CAPACITY_MIN	64U
 #define REST_AGAIN	HZ
@@ -87,17 +91,16 @@ struct ftrace_table *ftrace_backend_table = &empty_table.table;
 
 struct probe ftrace_backend_nobody;
 
-/*
- * The kernel's current_kprobe, which is not exported: the kprobe whose handler, or single-stepped
- * instruction, a CPU is in. NULL where the kernel's symbols do not have the variable.
- */
-struct kprobe *__percpu *ftrace_backend_current_kprobe;
-
 static DEFINE_MUTEX(ftrace_backend_lock);
 static struct ftrace_table *retired_tables;
 static unsigned int nr_tracers;
 static unsigned int nr_armed;
 static bool ops_registered;
+static bool filter_is_stale;	/* rule 7 */
+static bool module_is_kept;	/* for the same reason, when no mount does so */
+
+static void ftrace_backend_rest_soon(struct work_struct *work);
+static DECLARE_DELAYED_WORK(rest_work, ftrace_backend_rest_soon);
 
 /* Rule 5. Built with a hook like any other function, for this file is not on the record path. */
 static noinline __used void ftrace_backend_nothing(void)
@@ -316,6 +319,7 @@ static bool ops_unregister(void)
 		return false;
 	}
 	ops_registered = false;
+	filter_is_stale = false;
 	compat_ftrace_free_filter(&ftrace_backend_ops);
 	return true;
 }
@@ -339,6 +343,11 @@ static void functions_unhook(unsigned long *ips, unsigned int nr)
 
 	if (!nr || !ops_registered)
 		return;
+	if (kernel_ftrace_is_off()) {
+		filter_is_stale = true;
+		schedule_delayed_work(&rest_work, REST_AGAIN);
+		return;
+	}
 	if (!COMPAT_FTRACE_FILTERS_MANY && !IS_ENABLED(CONFIG_PREEMPTION) && !nr_armed &&
 	    record_workers_run() && ops_unregister())
 		return;
@@ -346,6 +355,30 @@ static void functions_unhook(unsigned long *ips, unsigned int nr)
 		return;
 	for (i = 0; i < nr; i++)
 		ftrace_set_filter_ip(&ftrace_backend_ops, ips[i], 1, 0);
+}
+
+/* Rule 7, for sites without a probe. Return: false when it has to be tried again. */
+static bool functions_unhook_stale(void)
+{
+	struct ftrace_table *table = ftrace_backend_table;
+	unsigned long *ips;
+	unsigned int i, n = 0;
+
+	if (!filter_is_stale)
+		return true;
+	if (kernel_ftrace_is_off())
+		return false;
+	ips = kvmalloc_array(table->capacity, sizeof(*ips), GFP_KERNEL);
+	if (!ips)
+		return false;
+	for (i = 0; i < table->capacity; i++)
+		if (table->site[i].ip && !site_is_live(&table->site[i]) &&
+		    !ip_is_of_nothing(table->site[i].ip))
+			ips[n++] = table->site[i].ip;
+	filter_is_stale = false;
+	functions_unhook(ips, n);
+	kvfree(ips);
+	return !filter_is_stale;
 }
 
 /* Without memory for the array, one by one. */
@@ -372,8 +405,10 @@ static int sites_link(struct probe **probes, unsigned int nr)
 {
 	unsigned long *ips = kvmalloc_array(nr, sizeof(*ips), GFP_KERNEL);
 	unsigned int i, n = 0;
-	int ret = ips ? table_make_room(nr) : -ENOMEM;
+	int ret;
 
+	functions_unhook_stale();	/* a larger table does not have their addresses */
+	ret = ips ? table_make_room(nr) : -ENOMEM;
 	if (ret)
 		goto out;
 	for (i = 0; i < nr; i++)
@@ -387,14 +422,6 @@ out:
 	return ret;
 }
 
-static void find_current_kprobe(void)
-{
-	unsigned long address;
-
-	if (!ftrace_backend_current_kprobe && !symbol_lookup_in_kernel("current_kprobe", &address))
-		WRITE_ONCE(ftrace_backend_current_kprobe, (struct kprobe *__percpu *)address);
-}
-
 /* Those of @probes that need it and are not known to the core. */
 static int returns_register(struct probe **probes, unsigned int nr)
 {
@@ -402,10 +429,7 @@ static int returns_register(struct probe **probes, unsigned int nr)
 	int ret = 0;
 
 	for (i = 0; i < nr && !ret; i++) {
-		if (!probe_is_return(probes[i]))
-			continue;
-		find_current_kprobe();
-		if (probes[i]->registered)
+		if (!probe_is_return(probes[i]) || probes[i]->registered)
 			continue;
 		ret = probes[i]->core->add(probes[i], KPROBE_FLAG_DISABLED);
 		probes[i]->registered = !ret;
@@ -420,6 +444,7 @@ static int ftrace_backend_arm(struct probe **probes, unsigned int nr)
 	if (ret)
 		return ret;
 	mutex_lock(&ftrace_backend_lock);
+	kernel_variables_find();
 	ret = sites_link(probes, nr);
 	mutex_unlock(&ftrace_backend_lock);
 	if (ret)	/* they were there for a moment */
@@ -438,7 +463,7 @@ static void ftrace_backend_disarm(struct probe **probes, unsigned int nr)
 	wait_and_free(tables);
 }
 
-/* Rule 6. Return: false when it has to be tried again; with @may_wait it waits instead. */
+/* Rules 6 and 7. Return: false when it has to be tried again; with @may_wait it waits instead. */
 static bool ftrace_backend_rest_now(bool may_wait)
 {
 	struct ftrace_table *tables = NULL;
@@ -446,11 +471,18 @@ static bool ftrace_backend_rest_now(bool may_wait)
 
 	mutex_lock(&ftrace_backend_lock);
 	if (!nr_tracers && !nr_armed) {
-		done = !ops_registered || may_wait || record_workers_run();
+		done = !ops_registered || may_wait ||
+		       (!kernel_ftrace_is_off() && record_workers_run());
 		if (done && (!ops_registered || ops_unregister())) {
 			table_publish(&empty_table.table);
 			tables = take_retired_tables();
 		}
+	} else {
+		done = functions_unhook_stale();
+	}
+	if (done && module_is_kept) {
+		module_is_kept = false;
+		module_put(THIS_MODULE);
 	}
 	mutex_unlock(&ftrace_backend_lock);
 	if (tables)
@@ -463,8 +495,6 @@ static void ftrace_backend_rest_soon(struct work_struct *work)
 	if (!ftrace_backend_rest_now(false))
 		schedule_delayed_work(to_delayed_work(work), REST_AGAIN);
 }
-
-static DECLARE_DELAYED_WORK(rest_work, ftrace_backend_rest_soon);
 
 static void ftrace_backend_tracer_came(void)
 {
@@ -479,6 +509,10 @@ static void ftrace_backend_tracer_went(void)
 
 	mutex_lock(&ftrace_backend_lock);
 	last = !--nr_tracers;
+	if (last && ops_registered && !module_is_kept && kernel_ftrace_is_off()) {
+		module_is_kept = true;
+		__module_get(THIS_MODULE);
+	}
 	mutex_unlock(&ftrace_backend_lock);
 	if (last)
 		schedule_delayed_work(&rest_work, 0);

@@ -62,7 +62,6 @@ static __always_inline struct ftrace_site *ftrace_table_site(struct ftrace_table
 
 extern struct ftrace_table *ftrace_backend_table;	/* RCU, never NULL */
 extern struct probe ftrace_backend_nobody;		/* alone nowhere, and last wherever it is */
-extern struct kprobe *__percpu *ftrace_backend_current_kprobe;
 
 void ftrace_backend_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 			compat_ftrace_regs *fregs);

@@ -7,27 +7,15 @@
  * record_entry() has claimed a slot, or a hit there would never end.
  */
 #include <linux/kprobes.h>
-#include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
 
 #include "kernel/event/probe.h"
+#include "kernel/hook/kernel_variable.h"
 #include "kernel/hook/probe_ftrace.h"
 #include "kernel/record/record_inline.h"
 
 #if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
-/*
- * Is this CPU in the handler of a kprobe, anybody's, or between the handler and the breakpoint behind
- * the instruction that it replaced? Without current_kprobe: in a breakpoint, which is an NMI to the
- * kernel, or in an NMI.
- */
-static __always_inline bool in_kprobe(void)
-{
-	struct kprobe *__percpu *current_kprobe = READ_ONCE(ftrace_backend_current_kprobe);
-
-	return current_kprobe ? raw_cpu_read(*current_kprobe) != NULL : in_nmi();
-}
-
 /*
  * A return probe: its kretprobe is registered, disabled, and called as the kprobe core would. So
  * it is not called, as the core does not call it, in the handler of a kprobe: when the function

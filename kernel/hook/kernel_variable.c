@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Variables of the kernel that are not exported.
+ */
+#include "kernel/hook/kernel_variable.h"
+#include "kernel/symbol/symbol.h"
+
+struct kprobe *__percpu *kernel_current_kprobe;
+
+static const int *kernel_ftrace_enabled;
+
+/**
+ * kernel_variables_find() - find those that were not found yet
+ *
+ * Context: process context, may sleep; one caller at a time.
+ */
+void kernel_variables_find(void)
+{
+	unsigned long address;
+
+	if (!kernel_current_kprobe && !symbol_lookup_in_kernel("current_kprobe", &address))
+		WRITE_ONCE(kernel_current_kprobe, (struct kprobe *__percpu *)address);
+	if (!kernel_ftrace_enabled && !symbol_lookup_in_kernel("ftrace_enabled", &address))
+		kernel_ftrace_enabled = (const int *)address;
+}
+
+/**
+ * kernel_ftrace_is_off() - whether kernel.ftrace_enabled is 0
+ *
+ * It may change at any time. Return: false also where nobody knows.
+ */
+bool kernel_ftrace_is_off(void)
+{
+	return kernel_ftrace_enabled && !READ_ONCE(*kernel_ftrace_enabled);
+}
