@@ -103,6 +103,8 @@
  *			headers, first and end of everything before commit
  *	slot word	full cmpxchg in claim_slot() before the page is written again; copying
  *			readers load the word, copy, smp_rmb(), load it again
+ *			the same cmpxchg after commit was published; readers that find the claim
+ *			load the word, smp_rmb(), load commit: is_overtaken()
  *			full cmpxchg in take_page() after the reader is done with the memory it puts
  *			into the slot; claim_slot() gets that memory through its own cmpxchg
  *	taken		store-release by the consuming reader after it copied events, load-acquire

@@ -227,6 +227,17 @@ static bool find_unread_before(const struct ring_buffer_cpu *cpu, u64 commit,
 	return false;
 }
 
+/*
+ * Have writers published another commit than @commit? This is asked when a slot was found claimed for a
+ * later page. They publish first and claim then, so it must not happen that the claim is seen and
+ * the commit is the old one: an acquire orders what comes after it, not the loads before.
+ */
+static bool is_overtaken(const struct ring_buffer_cpu *cpu, u64 commit)
+{
+	smp_rmb();	/* the slot's word, then commit; pairs with cmpxchg in claim_slot() */
+	return load_commit(cpu) != commit;
+}
+
 /* The same up to @commit, loaded here; again while writers overtake it. */
 static bool find_unread(const struct ring_buffer_cpu *cpu, u64 *commit,
 			struct ring_buffer_place *place)
@@ -236,7 +247,7 @@ static bool find_unread(const struct ring_buffer_cpu *cpu, u64 *commit,
 		ring_buffer_step(cpu, "commit loaded");
 		if (find_unread_before(cpu, *commit, place))
 			return true;
-	} while (load_commit(cpu) != *commit);
+	} while (is_overtaken(cpu, *commit));
 	return false;
 }
 
@@ -815,7 +826,7 @@ static void stats_locked(struct ring_buffer_cpu *cpu, struct ring_buffer_stats *
 		found = oldest_shared(cpu, commit, &place);
 		ring_buffer_step(cpu, "oldest event found");
 		counted = events_at_commit(cpu, commit, &written);
-	} while (!counted && load_commit(cpu) != commit);
+	} while (!counted && is_overtaken(cpu, commit));
 	if (unlikely(!counted)) {
 		ring_buffer_is_damaged(cpu, "what is committed is in no sub-buffer");
 		written = cpu->start_events + cpu->read + chunk->events_end - chunk->events;
