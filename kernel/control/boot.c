@@ -23,9 +23,9 @@
 #include "kernel/control/tracers.h"
 #include "kernel/event/event.h"
 #include "kernel/event/tracer.h"
-#include "kernel/instance/clock.h"
 #include "kernel/instance/error_log.h"
 #include "kernel/instance/instance.h"
+#include "kernel/record/ways.h"
 
 static struct tracer *boot_tracer;
 static unsigned int boot_clock;		/* of the tracer that was taken */
@@ -118,8 +118,10 @@ void boot_tracer_give_back(struct tracer *tracer)
 {
 	/* What was the mount's. Another clock has cost the records already. */
 	tracer_set_backend(tracer, TRACER_BACKEND_AUTO);
+	mutex_lock(&tracer->lock);	/* also for a process that is being killed */
 	if (READ_ONCE(tracer->top->clock) != boot_clock)
-		instance_set_clock(tracer->top, clock_at(boot_clock)->name);
+		instance_change_clock(tracer->top, boot_clock);
+	events_change_ends(tracer);
 	tracer_destroy(xchg(&boot_tracer, tracer));
 }
 

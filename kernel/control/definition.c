@@ -11,7 +11,7 @@
 #include <linux/dcache.h>
 #include <linux/fs.h>
 #include <linux/mm.h>
-#include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -375,6 +375,8 @@ static int definition_apply_lines(struct definition_write *write, char *text, si
 	int ret = 0;
 
 	while (!ret && (line = strsep(&text, "\n"))) {
+		if (fatal_signal_pending(current))
+			return -EINTR;
 		number++;
 		write->line = several ? number : 0;
 		if (!text && line + strlen(line) != end) {
@@ -399,60 +401,75 @@ int definitions_write(struct tracer *tracer, enum definition_file file, char *te
 		return -ENOMEM;
 	write->file = file;
 
-	mutex_lock(&tracer->lock);
-	transaction_begin(&write->tx, tracer);
-	ret = definition_apply_lines(write, text, len);
-	if (!ret)
-		ret = transaction_commit(&write->tx);
-	if (ret)
-		transaction_rollback(&write->tx);
-	mutex_unlock(&tracer->lock);
+	ret = mutex_lock_killable(&tracer->lock);
+	if (!ret) {
+		transaction_begin(&write->tx, tracer);
+		ret = transaction_end_with(&write->tx, definition_apply_lines(write, text, len));
+		mutex_unlock(&tracer->lock);
+	}
 	kvfree(write);
+	return ret;
+}
+
+static int definitions_doom(struct transaction *tx)
+{
+	struct probe *probe;
+	int ret = 0;
+
+	list_for_each_entry(probe, &tx->tracer->probes, link) {
+		ret = transaction_doom(tx, probe);
+		if (ret)
+			break;
+		cond_resched();
+	}
 	return ret;
 }
 
 int definitions_clear(struct tracer *tracer, enum definition_file file)
 {
 	struct transaction tx;
-	struct probe *probe;
-	int ret = 0;
+	int ret = mutex_lock_killable(&tracer->lock);
 
-	mutex_lock(&tracer->lock);
-	transaction_begin(&tx, tracer);
-	list_for_each_entry(probe, &tracer->probes, link) {
-		ret = transaction_doom(&tx, probe);
-		if (ret)
-			break;
-		cond_resched();
-	}
-	if (!ret)
-		ret = transaction_commit(&tx);
 	if (ret)
-		transaction_rollback(&tx);
+		return ret;
+	transaction_begin(&tx, tracer);
+	ret = definitions_doom(&tx);
+	if (!ret && fatal_signal_pending(current))	/* the last moment for that */
+		ret = -EINTR;
+	ret = transaction_end_with(&tx, ret);
 	mutex_unlock(&tracer->lock);
 	return ret;
 }
 
-void definitions_destroy(struct tracer *tracer)
+/* Without memory for a batch one by one. */
+static void definitions_delete_singly(struct tracer *tracer)
 {
 	struct probe *probe, *next;
 	struct transaction tx;
 
-	if (!definitions_clear(tracer, DEFINITION_DYNAMIC_EVENTS))
-		return;
-	/* Without memory for a batch one by one. */
-	mutex_lock(&tracer->lock);
 	transaction_begin(&tx, tracer);
 	list_for_each_entry_safe(probe, next, &tracer->probes, link)
 		transaction_delete(&tx, probe);
 	WARN_ON(transaction_commit(&tx));
+}
+
+/* The process that is the last user of a mount may be one that is being killed. */
+void definitions_destroy(struct tracer *tracer)
+{
+	struct transaction tx;
+
+	mutex_lock(&tracer->lock);
+	transaction_begin(&tx, tracer);
+	if (transaction_end_with(&tx, definitions_doom(&tx)))
+		definitions_delete_singly(tracer);
 	mutex_unlock(&tracer->lock);
 }
 
 void *definitions_seq_start(struct tracer *tracer, loff_t *pos)
 {
-	mutex_lock(&tracer->lock);
-	return seq_list_start(&tracer->probes, *pos);
+	int ret = mutex_lock_killable(&tracer->lock);
+
+	return ret ? ERR_PTR(ret) : seq_list_start(&tracer->probes, *pos);
 }
 
 void *definitions_seq_next(struct tracer *tracer, void *v, loff_t *pos)
@@ -460,9 +477,10 @@ void *definitions_seq_next(struct tracer *tracer, void *v, loff_t *pos)
 	return seq_list_next(v, &tracer->probes, pos);
 }
 
-void definitions_seq_stop(struct tracer *tracer)
+void definitions_seq_stop(struct tracer *tracer, void *v)
 {
-	mutex_unlock(&tracer->lock);
+	if (!IS_ERR(v))
+		mutex_unlock(&tracer->lock);
 }
 
 static const struct probe *definition_probe(void *v)

@@ -129,7 +129,7 @@ static void event_switch_on_singly(struct event_switch *sw, struct event_file *f
 
 	list_for_each_entry(probe, &file->event->probes, event_link)
 		ret = ret ?: probe_batch_add(&batch, probe);
-	ret = ret ?: probes_arm(batch.probe, batch.nr);
+	ret = ret ?: probes_arm_killable(batch.probe, batch.nr);
 	probe_batch_free(&batch);
 	if (ret)
 		event_switch_back(sw, file, ret);
@@ -137,7 +137,7 @@ static void event_switch_on_singly(struct event_switch *sw, struct event_file *f
 
 static void event_switch_on_finish(struct event_switch *sw)
 {
-	int ret = probes_arm(sw->batch.probe, sw->batch.nr);
+	int ret = probes_arm_killable(sw->batch.probe, sw->batch.nr);
 	bool alone = sw->files && !sw->files->switched;
 
 	while (sw->files) {
@@ -166,16 +166,18 @@ static int event_switch_finish(struct event_switch *sw)
  * @file: the event
  * @on: which way
  *
- * Context: process context. Return: 0, -ENODEV when the event is gone, or why a probe could not be
- * registered.
+ * Context: process context. Return: 0, -ENODEV when the event is gone, -EINTR when the process is
+ * being killed, or why a probe could not be registered.
  */
 int event_file_enable(struct event_file *file, bool on)
 {
 	struct tracer *tracer = file->event->tracer;
 	struct event_switch sw = { .on = on };
-	int ret = -ENODEV;
+	int ret = mutex_lock_killable(&tracer->lock);
 
-	mutex_lock(&tracer->lock);
+	if (ret)
+		return ret;
+	ret = -ENODEV;
 	if (!file->event->dead) {
 		event_switch_one(&sw, file);
 		ret = event_switch_finish(&sw);
@@ -198,15 +200,17 @@ static void event_switch_group(struct event_switch *sw, struct event_group *grou
  * @group: which
  * @on: which way
  *
- * Return: 0, -ENODEV when the group is gone, or the first error; the others are switched all the
- * same.
+ * Return: 0, -ENODEV when the group is gone, -EINTR when the process is being killed, or the first
+ * error of an event; the others are switched all the same.
  */
 int event_group_enable(struct trace_instance *instance, struct event_group *group, bool on)
 {
 	struct event_switch sw = { .on = on };
-	int ret = -ENODEV;
+	int ret = mutex_lock_killable(&instance->tracer->lock);
 
-	mutex_lock(&instance->tracer->lock);
+	if (ret)
+		return ret;
+	ret = -ENODEV;
 	if (!group->dead) {
 		event_switch_group(&sw, group);
 		ret = event_switch_finish(&sw);
@@ -215,25 +219,44 @@ int event_group_enable(struct trace_instance *instance, struct event_group *grou
 	return ret;
 }
 
+static int events_switch_all(struct trace_instance *instance, bool on)
+{
+	struct event_switch sw = { .on = on };
+	struct event_group *group;
+
+	list_for_each_entry(group, &instance->tracer->groups, link)
+		event_switch_group(&sw, group);
+	return event_switch_finish(&sw);
+}
+
 /**
  * events_enable_all() - switch all events; none at all is fine
  * @instance: where
  * @on: which way
  *
- * Return: 0 or the first error; the others are switched all the same.
+ * Return: 0, -EINTR when the process is being killed, or the first error of an event; the others
+ * are switched all the same.
  */
 int events_enable_all(struct trace_instance *instance, bool on)
 {
-	struct event_switch sw = { .on = on };
-	struct event_group *group;
-	int ret;
+	int ret = mutex_lock_killable(&instance->tracer->lock);
 
-	mutex_lock(&instance->tracer->lock);
-	list_for_each_entry(group, &instance->tracer->groups, link)
-		event_switch_group(&sw, group);
-	ret = event_switch_finish(&sw);
+	if (ret)
+		return ret;
+	ret = events_switch_all(instance, on);
 	mutex_unlock(&instance->tracer->lock);
 	return ret;
+}
+
+/**
+ * events_disable_all() - switch all events off, also while the process is being killed
+ * @instance: where
+ */
+void events_disable_all(struct trace_instance *instance)
+{
+	mutex_lock(&instance->tracer->lock);
+	events_switch_all(instance, false);
+	mutex_unlock(&instance->tracer->lock);
 }
 
 static bool name_matches(const char *glob, const char *name)
@@ -252,20 +275,36 @@ static bool event_matches(const struct probe_event *event, const char *group, co
 	       (!*name || name_matches(name, event->name));
 }
 
+/* @name: NULL when @group may be the name of an event, too. */
+static int events_switch_matching(struct tracer *tracer, const char *group, const char *name,
+				  bool on)
+{
+	struct event_switch sw = { .on = on };
+	struct probe_event *event;
+	struct event_group *g;
+	int ret;
+
+	list_for_each_entry(g, &tracer->groups, link)
+		list_for_each_entry(event, &g->events, link)
+			if (event_matches(event, group, name, name ? NULL : group))
+				event_switch_one(&sw, event->top_file);
+	ret = event_switch_finish(&sw);
+	return sw.matched ? ret : -EINVAL;
+}
+
 /**
  * events_enable_by_name() - one token of set_event
  * @instance: where
  * @token: [!]GROUP:EVENT, GROUP:, :EVENT, GROUP or EVENT, each may be a glob
  *
- * Return: 0, -EINVAL when nothing matched, -ENOMEM, or the first error of a probe.
+ * Return: 0, -EINVAL when nothing matched, -ENOMEM, -EINTR when the process is being killed, or the
+ * first error of a probe.
  */
 int events_enable_by_name(struct trace_instance *instance, const char *token)
 {
-	struct event_switch sw = { .on = *token != '!' };
-	char *copy = kstrdup(token + !sw.on, GFP_KERNEL);
-	char *name, *group = copy;
-	struct event_group *g;
-	struct probe_event *event;
+	bool on = *token != '!';
+	char *copy = kstrdup(token + !on, GFP_KERNEL);
+	char *name;
 	int ret;
 
 	if (!copy)
@@ -274,15 +313,13 @@ int events_enable_by_name(struct trace_instance *instance, const char *token)
 	if (name)
 		*name++ = '\0';
 
-	mutex_lock(&instance->tracer->lock);
-	list_for_each_entry(g, &instance->tracer->groups, link)
-		list_for_each_entry(event, &g->events, link)
-			if (event_matches(event, group, name, name ? NULL : group))
-				event_switch_one(&sw, event->top_file);
-	ret = event_switch_finish(&sw);
-	mutex_unlock(&instance->tracer->lock);
+	ret = mutex_lock_killable(&instance->tracer->lock);
+	if (!ret) {
+		ret = events_switch_matching(instance->tracer, copy, name, on);
+		mutex_unlock(&instance->tracer->lock);
+	}
 	kfree(copy);
-	return sw.matched ? ret : -EINVAL;
+	return ret;
 }
 
 static unsigned int group_state_bits(struct event_group *group)
@@ -298,24 +335,28 @@ static unsigned int group_state_bits(struct event_group *group)
 /* bit 0: some are off, bit 1: some are on */
 static const char event_states[] = { '?', '0', '1', 'X' };
 
-/** event_group_state() - '0', '1', 'X' (some) or '?' (gone) */
-char event_group_state(struct trace_instance *instance, struct event_group *group)
+/** event_group_state() - '0', '1', 'X' (some) or '?' (gone); -EINTR: the process is being killed */
+int event_group_state(struct trace_instance *instance, struct event_group *group)
 {
 	unsigned int bits;
+	int ret = mutex_lock_killable(&instance->tracer->lock);
 
-	mutex_lock(&instance->tracer->lock);
+	if (ret)
+		return ret;
 	bits = group_state_bits(group);
 	mutex_unlock(&instance->tracer->lock);
 	return event_states[bits];
 }
 
-/** events_state() - of all events: '0', '1', 'X' (some) or '?' (there are none) */
-char events_state(struct trace_instance *instance)
+/** events_state() - of all events: '0', '1', 'X' (some) or '?' (there are none); or -EINTR */
+int events_state(struct trace_instance *instance)
 {
 	struct event_group *group;
 	unsigned int bits = 0;
+	int ret = mutex_lock_killable(&instance->tracer->lock);
 
-	mutex_lock(&instance->tracer->lock);
+	if (ret)
+		return ret;
 	list_for_each_entry(group, &instance->tracer->groups, link)
 		bits |= group_state_bits(group);
 	mutex_unlock(&instance->tracer->lock);

@@ -18,13 +18,14 @@ struct trace_instance;
 int event_file_enable(struct event_file *file, bool on);
 int event_group_enable(struct trace_instance *instance, struct event_group *group, bool on);
 int events_enable_all(struct trace_instance *instance, bool on);
+void events_disable_all(struct trace_instance *instance);
 /*
  * set_event: [!]GROUP:EVENT, GROUP:*, EVENT, GROUP: ... with globs, one token. -EINVAL: nothing
  * matched.
  */
 int events_enable_by_name(struct trace_instance *instance, const char *token);
-/* '0', '1', 'X' (some) or '?' (no event) */
-char event_group_state(struct trace_instance *instance, struct event_group *group);
-char events_state(struct trace_instance *instance);
+/* '0', '1', 'X' (some) or '?' (no event); -EINTR: the process is being killed */
+int event_group_state(struct trace_instance *instance, struct event_group *group);
+int events_state(struct trace_instance *instance);
 
 #endif

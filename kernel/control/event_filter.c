@@ -51,17 +51,18 @@ static int event_file_compile(struct event_file *file, const char *text,
  * @text: the filter; blanks at its end are cut off; "0" clears
  *
  * Context: process context. Return: 0, -ENODEV when the event is gone, -EINVAL (error_log says
- * why), -ENOMEM.
+ * why), -ENOMEM, -EINTR when the process is being killed.
  */
 int event_file_set_filter(struct event_file *file, char *text)
 {
 	struct tracer *tracer = file->event->tracer;
 	struct event_filter *filter = NULL, *old = NULL;
 	struct filter_error error = {};
-	int ret;
+	int ret = mutex_lock_killable(&tracer->lock);
 
+	if (ret)
+		return ret;
 	strim(text);	/* not those in front: columns count them */
-	mutex_lock(&tracer->lock);
 	ret = file->event->dead ? -ENODEV : event_file_compile(file, text, &filter, &error);
 	if (!ret)
 		old = event_file_swap_filter(file, filter);
@@ -186,15 +187,17 @@ static void group_filters_log(const struct group_filters *set, struct trace_inst
  *
  * Events that lack a field keep the filter they have, and error_log says that there are some.
  * Return: 0, -ENODEV when the group is gone, -EINVAL when no event can take it (error_log has each
- * of the reasons), -ENOMEM.
+ * of the reasons), -ENOMEM, -EINTR when the process is being killed.
  */
 int event_group_set_filter(struct trace_instance *instance, struct event_group *group, char *text)
 {
 	struct group_filters set = {};
-	int ret = -ENODEV;
+	int ret = mutex_lock_killable(&instance->tracer->lock);
 
+	if (ret)
+		return ret;
 	strim(text);	/* not those in front: columns count them */
-	mutex_lock(&instance->tracer->lock);
+	ret = -ENODEV;
 	if (!group->dead)
 		ret = group_filters_alloc(&set, group);
 	if (!ret)
@@ -209,14 +212,17 @@ int event_group_set_filter(struct trace_instance *instance, struct event_group *
 	return ret;
 }
 
-/** event_file_show_filter() - "none", or the filter as it was written */
-void event_file_show_filter(struct event_file *file, struct seq_file *m)
+/** event_file_show_filter() - "none", or the filter as it was written. Return: 0 or -EINTR */
+int event_file_show_filter(struct event_file *file, struct seq_file *m)
 {
 	struct tracer *tracer = file->event->tracer;
 	const struct event_filter *filter;
+	int ret = mutex_lock_killable(&tracer->lock);
 
-	mutex_lock(&tracer->lock);
+	if (ret)
+		return ret;
 	filter = rcu_dereference_raw(file->filter);
 	seq_printf(m, "%s\n", filter ? event_filter_text(filter) : "none");
 	mutex_unlock(&tracer->lock);
+	return 0;
 }

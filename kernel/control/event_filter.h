@@ -16,6 +16,6 @@ struct trace_instance;
  */
 int event_file_set_filter(struct event_file *file, char *text);
 int event_group_set_filter(struct trace_instance *instance, struct event_group *group, char *text);
-void event_file_show_filter(struct event_file *file, struct seq_file *m);
+int event_file_show_filter(struct event_file *file, struct seq_file *m);
 
 #endif

@@ -24,6 +24,11 @@
 static LIST_HEAD(tracers);
 static DEFINE_MUTEX(tracers_lock);
 
+static const struct instance_owner tracer_instance_owner = {
+	.change_begins	= events_change_begins,
+	.change_ends	= events_change_ends,
+};
+
 /**
  * tracer_create() - a tracer without events
  *
@@ -45,7 +50,7 @@ struct tracer *tracer_create(void)
 	hash_init(tracer->probe_hash);
 	idr_init(&tracer->event_ids);
 	tracer->errors = error_log_create();
-	tracer->top = instance_create(tracer, events_choose_ways);
+	tracer->top = instance_create(tracer, &tracer_instance_owner);
 	if (!tracer->errors || !tracer->top) {
 		tracer_destroy(tracer);
 		return NULL;
@@ -59,15 +64,14 @@ struct tracer *tracer_create(void)
 /**
  * tracer_set_backend() - choose what arms the probes
  * @tracer: the tracer
- * @backend: for definitions from now on; probes that are there keep what they have
+ * @backend: for definitions from now on; probes that are there keep what they have. Definitions that
+ *	are being written at this moment may get the one or the other
  *
- * Context: process context.
+ * Context: any.
  */
 void tracer_set_backend(struct tracer *tracer, enum tracer_backend backend)
 {
-	mutex_lock(&tracer->lock);
 	WRITE_ONCE(tracer->backend, backend);
-	mutex_unlock(&tracer->lock);
 }
 
 /**
@@ -81,7 +85,7 @@ void tracer_destroy(struct tracer *tracer)
 	if (!tracer)
 		return;
 	if (tracer->top)
-		events_enable_all(tracer->top, false);
+		events_disable_all(tracer->top);
 	definitions_destroy(tracer);
 	/* Not before its probes are gone: a module that goes meanwhile has to find those in it. */
 	mutex_lock(&tracers_lock);
@@ -114,7 +118,7 @@ static int tracer_revive_probe(struct tracer *tracer, struct probe *probe, struc
 	place = probe->address + probe->offset;
 	if (!ret)
 		ret = probe_validate(probe, within_module_init(place, mod) ? TRACER_BACKEND_KPROBE :
-									     tracer->backend);
+									     READ_ONCE(tracer->backend));
 	probe->pending = ret;
 	return ret;
 }

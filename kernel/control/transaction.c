@@ -78,7 +78,7 @@ int transaction_validate(struct transaction *tx, struct probe *probe)
 
 	if (ret)
 		return ret;
-	ret = probe_validate(probe, tx->tracer->backend);
+	ret = probe_validate(probe, READ_ONCE(tx->tracer->backend));
 	if (ret)
 		tx->validated.nr--;
 	else if (tx->validated.nr >= TRANSACTION_VALIDATED_MAX)
@@ -187,7 +187,7 @@ static int transaction_arm_created(struct transaction *tx)
 			ret = probe_batch_add(&batch, probe);
 	}
 	if (!ret)
-		ret = probes_arm(batch.probe, batch.nr);
+		ret = probes_arm_killable(batch.probe, batch.nr);
 	probe_batch_free(&batch);
 	return ret;
 }
@@ -266,7 +266,8 @@ static void transaction_end(struct transaction *tx)
  * @tx: ended when this returns 0, else to be rolled back
  *
  * Context: process context, waits for the hits of what is removed. Return: 0, or why a probe that
- * was added to an enabled event can't be armed.
+ * was added to an enabled event can't be armed: -EINTR when the process is being killed. What comes
+ * after that is done to its end.
  */
 int transaction_commit(struct transaction *tx)
 {
@@ -282,13 +283,12 @@ int transaction_commit(struct transaction *tx)
 	return 0;
 }
 
-/**
- * transaction_rollback() - as if nothing had been
- * @tx: ended when this returns
- *
- * Context: process context, may wait for a grace period.
+/*
+ * As if nothing had been. It goes on to its end also when the process is being killed, which is dead only after that: the
+ * kernel has to give back what is freed, and the tables are everybody's. It takes less time than
+ * what it undoes.
  */
-void transaction_rollback(struct transaction *tx)
+static void transaction_rollback(struct transaction *tx)
 {
 	unsigned int i;
 
@@ -302,4 +302,20 @@ void transaction_rollback(struct transaction *tx)
 	transaction_unlink_batch(tx, &tx->created);
 	probes_destroy(&tx->created);
 	transaction_end(tx);
+}
+
+/**
+ * transaction_end_with() - commit, or roll back
+ * @tx: ended when this returns
+ * @ret: 0, or what went wrong: then nothing is changed
+ *
+ * Context: process context, may wait for a grace period. Return: @ret, or that of
+ * transaction_commit().
+ */
+int transaction_end_with(struct transaction *tx, int ret)
+{
+	ret = ret ?: transaction_commit(tx);
+	if (ret)
+		transaction_rollback(tx);
+	return ret;
 }

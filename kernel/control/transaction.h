@@ -32,7 +32,7 @@ int transaction_validate(struct transaction *tx, struct probe *probe);
 void transaction_discard(struct transaction *tx, struct probe *probe);
 int transaction_doom(struct transaction *tx, struct probe *probe);
 void transaction_delete(struct transaction *tx, struct probe *probe);
+int transaction_end_with(struct transaction *tx, int ret);
 int transaction_commit(struct transaction *tx);
-void transaction_rollback(struct transaction *tx);
 
 #endif

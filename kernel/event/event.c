@@ -63,18 +63,21 @@ static void group_drop_if_empty(struct event_group *group)
  * @tracer: the tracer
  * @name: its name
  *
- * Context: process context, takes tracer->lock. Return: the group or NULL.
+ * Context: process context, takes tracer->lock. Return: the group, ERR_PTR(-ENOENT), or
+ * ERR_PTR(-EINTR) when the process is being killed.
  */
 struct event_group *event_group_get_by_name(struct tracer *tracer, const char *name)
 {
 	struct event_group *group;
+	int ret = mutex_lock_killable(&tracer->lock);
 
-	mutex_lock(&tracer->lock);
+	if (ret)
+		return ERR_PTR(ret);
 	group = tracer_find_group(tracer, name);
 	if (group)
 		kref_get(&group->kref);
 	mutex_unlock(&tracer->lock);
-	return group;
+	return group ?: ERR_PTR(-ENOENT);
 }
 
 static void event_free_rcu(struct rcu_head *rcu)
@@ -236,16 +239,19 @@ void event_release(struct probe_event *event)
  * @group: name of the group
  * @name: name of the event
  *
- * Context: process context, takes tracer->lock. Return: the event file or NULL.
+ * Context: process context, takes tracer->lock. Return: the event file, ERR_PTR(-ENOENT), or
+ * ERR_PTR(-EINTR) when the process is being killed.
  */
 struct event_file *event_file_get_by_name(struct trace_instance *instance, const char *group,
 					  const char *name)
 {
 	struct tracer *tracer = instance->tracer;
 	struct probe_event *event;
-	struct event_file *file = NULL;
+	struct event_file *file = ERR_PTR(-ENOENT);
+	int ret = mutex_lock_killable(&tracer->lock);
 
-	mutex_lock(&tracer->lock);
+	if (ret)
+		return ERR_PTR(ret);
 	event = event_find(tracer, group, name);
 	if (event) {
 		file = event->top_file;
@@ -305,15 +311,18 @@ static struct probe_event *events_next_shown(struct tracer *tracer, struct probe
  * @pos: where to resume
  * @enabled_only: only those that are enabled in @instance
  *
- * Takes tracer->lock, until events_seq_stop().
+ * Takes tracer->lock, until events_seq_stop(). Return: the first event, NULL, or ERR_PTR(-EINTR)
+ * without the lock when the process is being killed.
  */
 void *events_seq_start(struct trace_instance *instance, loff_t *pos, bool enabled_only)
 {
 	struct tracer *tracer = instance->tracer;
 	struct probe_event *event;
 	loff_t n = *pos;
+	int ret = mutex_lock_killable(&tracer->lock);
 
-	mutex_lock(&tracer->lock);
+	if (ret)
+		return ERR_PTR(ret);
 	if (list_empty(&tracer->groups))
 		return NULL;
 	event = events_next_shown(tracer, NULL, enabled_only);
@@ -329,10 +338,11 @@ void *events_seq_next(struct trace_instance *instance, void *v, loff_t *pos, boo
 	return events_next_shown(instance->tracer, v, enabled_only);
 }
 
-/** events_seq_stop() - end the walk */
-void events_seq_stop(struct trace_instance *instance)
+/** events_seq_stop() - end the walk, whose last element is @v */
+void events_seq_stop(struct trace_instance *instance, void *v)
 {
-	mutex_unlock(&instance->tracer->lock);
+	if (!IS_ERR(v))
+		mutex_unlock(&instance->tracer->lock);
 }
 
 /** events_seq_event() - the event of an element of the walk */

@@ -100,7 +100,10 @@ struct event_file {
 	bool enabled;
 };
 
-/* References for inodes and open files. NULL when there is no such thing any more. */
+/*
+ * References for inodes and open files. ERR_PTR(-ENOENT) when there is no such thing any more,
+ * ERR_PTR(-EINTR) when the process is being killed.
+ */
 struct event_group *event_group_get_by_name(struct tracer *tracer, const char *name);
 void event_group_put(struct event_group *group);
 struct event_file *event_file_get_by_name(struct trace_instance *instance, const char *group,
@@ -133,7 +136,7 @@ struct probe_event *event_find_by_id(struct tracer *tracer, unsigned int id);
 /* seq_file walks for available_events and set_event; @enabled_only for the latter. */
 void *events_seq_start(struct trace_instance *instance, loff_t *pos, bool enabled_only);
 void *events_seq_next(struct trace_instance *instance, void *v, loff_t *pos, bool enabled_only);
-void events_seq_stop(struct trace_instance *instance);
+void events_seq_stop(struct trace_instance *instance, void *v);
 struct probe_event *events_seq_event(void *v);
 
 #endif

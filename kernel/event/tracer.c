@@ -29,15 +29,16 @@ void name_list_free(struct name_list *names)
  * @tracer: the tracer
  * @names: written; free with name_list_free()
  *
- * Return: 0 or -ENOMEM.
+ * Return: 0, -ENOMEM, or -EINTR when the process is being killed.
  */
 int tracer_list_groups(struct tracer *tracer, struct name_list *names)
 {
 	struct event_group *group;
 	unsigned int nr = 0;
-	int ret;
+	int ret = mutex_lock_killable(&tracer->lock);
 
-	mutex_lock(&tracer->lock);
+	if (ret)
+		return ret;
 	list_for_each_entry(group, &tracer->groups, link)
 		nr++;
 	ret = name_list_alloc(names, nr);
@@ -65,16 +66,18 @@ struct event_group *tracer_find_group(struct tracer *tracer, const char *name)
  * @group_name: the group
  * @names: written; free with name_list_free()
  *
- * Return: 0, -ENOENT (no such group any more) or -ENOMEM.
+ * Return: 0, -ENOENT (no such group any more), -ENOMEM, or -EINTR when the process is being killed.
  */
 int tracer_list_events(struct tracer *tracer, const char *group_name, struct name_list *names)
 {
 	struct event_group *group;
 	struct probe_event *event;
 	unsigned int nr = 0;
-	int ret = -ENOENT;
+	int ret = mutex_lock_killable(&tracer->lock);
 
-	mutex_lock(&tracer->lock);
+	if (ret)
+		return ret;
+	ret = -ENOENT;
 	group = tracer_find_group(tracer, group_name);
 	if (group) {
 		list_for_each_entry(event, &group->events, link)

@@ -7,6 +7,7 @@
 #define pr_fmt(fmt) "probefs: " fmt
 
 #include <linux/mm.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -215,7 +216,7 @@ static bool probe_is_to_be_armed(const struct probe *probe, const struct probe_b
 }
 
 static int probes_arm_by(const struct probe_backend *backend, struct probe **probes,
-			 unsigned int nr, struct probe_selection *done)
+			 unsigned int nr, bool killable, struct probe_selection *done)
 {
 	struct probe **first = done->probe + done->nr;
 	unsigned int i, n = 0;
@@ -224,12 +225,30 @@ static int probes_arm_by(const struct probe_backend *backend, struct probe **pro
 	for (i = 0; i < nr; i++)
 		if (probe_is_to_be_armed(probes[i], backend))
 			first[n++] = probes[i];
-	ret = n ? backend->arm(first, n) : 0;
+	ret = n ? backend->arm(first, n, killable) : 0;
 	for (i = 0; i < n; i++) {
 		first[i]->armed |= !ret;
 		if (first[i]->armed)
 			done->probe[done->nr++] = first[i];
 	}
+	return ret;
+}
+
+static int probes_arm_all(struct probe **probes, unsigned int nr, bool killable)
+{
+	struct probe_selection done = {
+		.probe = kvmalloc_array(nr ?: 1, sizeof(*done.probe), GFP_KERNEL),
+	};
+	unsigned int b;
+	int ret = 0;
+
+	if (!done.probe)
+		return -ENOMEM;
+	for (b = 0; b < ARRAY_SIZE(probe_backends) && !ret; b++)
+		ret = probes_arm_by(probe_backends[b], probes, nr, killable, &done);
+	if (ret)
+		probes_unregister(done.probe, done.nr);
+	kvfree(done.probe);
 	return ret;
 }
 
@@ -243,20 +262,42 @@ static int probes_arm_by(const struct probe_backend *backend, struct probe **pro
  */
 int probes_arm(struct probe **probes, unsigned int nr)
 {
-	struct probe_selection done = {
-		.probe = kvmalloc_array(nr ?: 1, sizeof(*done.probe), GFP_KERNEL),
-	};
-	unsigned int b;
-	int ret = 0;
+	return probes_arm_all(probes, nr, false);
+}
 
-	if (!done.probe)
-		return -ENOMEM;
-	for (b = 0; b < ARRAY_SIZE(probe_backends) && !ret; b++)
-		ret = probes_arm_by(probe_backends[b], probes, nr, &done);
-	if (ret)
-		probes_unregister(done.probe, done.nr);
-	kvfree(done.probe);
-	return ret;
+/**
+ * probes_arm_killable() - let hits arrive, unless the process that wants them is being killed
+ * @probes: as for probes_arm()
+ * @nr: elements in @probes
+ *
+ * Return: as probes_arm(); -EINTR when the process is being killed.
+ */
+int probes_arm_killable(struct probe **probes, unsigned int nr)
+{
+	return fatal_signal_pending(current) ? -EINTR : probes_arm_all(probes, nr, true);
+}
+
+/**
+ * pointers_alloc() - an array of as many pointers as there is memory for
+ * @nr: how many are wanted; when the function returns, how many the array has room for. It is 1
+ *	when there is no memory at all
+ *
+ * What takes probes back must not fail, and one after the other would take a grace period for each.
+ * A process that is being killed may get no large array: vmalloc() fails for it in 6.1 and later
+ * kernels, not in 5.10.
+ *
+ * Context: process context. Return: the array, for kvfree(), or NULL.
+ */
+void *pointers_alloc(unsigned int *nr)
+{
+	void *array;
+
+	for (;;) {
+		array = kvmalloc_array(*nr, sizeof(void *), GFP_KERNEL | __GFP_NOWARN);
+		if (array || *nr == 1)
+			return array;
+		*nr /= 2;
+	}
 }
 
 /* Hits of armed probes end, where leaving the core is not what ends them. */
@@ -316,22 +357,21 @@ static void probes_unregister_with(struct probe **probes, unsigned int nr, struc
  * @probes: those that are neither armed nor registered are left alone
  * @nr: elements in @probes
  *
- * Context: process context. When it returns, no hit of any of them is running.
+ * It must not fail: without memory for all of them there are more waits. Context: process context.
+ * When it returns, no hit of any of them is running.
  */
 void probes_unregister(struct probe **probes, unsigned int nr)
 {
-	struct probe **batch = kvmalloc_array(nr ?: 1, sizeof(*batch), GFP_KERNEL);
-	struct probe *one;
-	unsigned int i;
+	unsigned int n;
 
-	if (batch) {
-		probes_unregister_with(probes, nr, batch);
+	for (; nr; probes += n, nr -= n) {
+		struct probe **batch, *one;
+
+		n = nr;
+		batch = pointers_alloc(&n);
+		probes_unregister_with(probes, n, batch ?: &one);
 		kvfree(batch);
-		return;
 	}
-	/* Without memory for the array, slowly: it must not fail. */
-	for (i = 0; i < nr; i++)
-		probes_unregister_with(&probes[i], 1, &one);
 }
 
 /**

@@ -15,6 +15,7 @@ int probe_resolve(struct probe *probe);
 
 int probe_validate(struct probe *probe, enum tracer_backend wanted);
 int probes_arm(struct probe **probes, unsigned int nr);
+int probes_arm_killable(struct probe **probes, unsigned int nr);
 void probes_unregister(struct probe **probes, unsigned int nr);
 void probes_release(struct probe **probes, unsigned int nr);
 void probes_tracer_came(void);

@@ -36,7 +36,8 @@ extern const struct probe_core kretprobe_core;
  * struct probe_backend - one way to make hits of probes arrive
  * @name: as probe_stats shows it; NULL: that of the core
  * @arm: arms an array of probes, none of them armed; hits may arrive before the function returns.
- *	0, or an errno, and then those that are armed all the same have their @armed set
+ *	0, or an errno, and then those that are armed all the same have their @armed set; with
+ *	@killable -EINTR when the process is being killed
  * @disarm: an array of armed probes; when it returns no hit of any of them is running. NULL: that
  *	they are removed from the core is enough
  * @tracer_came: there is one more, which may arm probes; NULL: does not matter
@@ -45,7 +46,7 @@ extern const struct probe_core kretprobe_core;
  */
 struct probe_backend {
 	const char *name;
-	int (*arm)(struct probe **probes, unsigned int nr);
+	int (*arm)(struct probe **probes, unsigned int nr, bool killable);
 	void (*disarm)(struct probe **probes, unsigned int nr);
 	void (*tracer_came)(void);
 	void (*tracer_went)(void);
@@ -59,6 +60,7 @@ bool ftrace_backend_can(const struct probe *probe);
 #endif
 
 void kprobe_set_place(struct kprobe *kp, const struct probe *probe);
+void *pointers_alloc(unsigned int *nr);
 
 /* probe_stuck.c */
 unsigned int probes_disable_in_core(struct probe **probes, unsigned int nr);

@@ -57,7 +57,7 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
-#include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 
@@ -381,24 +381,32 @@ static bool functions_unhook_stale(void)
 	return !filter_is_stale;
 }
 
-/* Without memory for the array, one by one. */
-static void sites_unlink(struct probe **probes, unsigned int nr)
+static void sites_unlink_with(struct probe **probes, unsigned int nr, unsigned long *ips)
 {
-	unsigned long *ips = kvmalloc_array(nr, sizeof(*ips), GFP_KERNEL);
 	unsigned int i, n = 0;
 
 	for (i = 0; i < nr; i++) {
 		unsigned long ip = probe_ftrace_ip(probes[i]);
 
-		if (!site_unlink(probes[i]) || ip_is_of_nothing(ip))
-			continue;
-		if (ips)
+		if (site_unlink(probes[i]) && !ip_is_of_nothing(ip))
 			ips[n++] = ip;
-		else
-			functions_unhook(&ip, 1);
 	}
 	functions_unhook(ips, n);
-	kvfree(ips);
+}
+
+/* All in one pass, or as many at a time as there is memory for. */
+static void sites_unlink(struct probe **probes, unsigned int nr)
+{
+	unsigned int n;
+
+	for (; nr; probes += n, nr -= n) {
+		unsigned long *ips, one;
+
+		n = nr;
+		ips = pointers_alloc(&n);
+		sites_unlink_with(probes, n, ips ?: &one);
+		kvfree(ips);
+	}
 }
 
 static int sites_link(struct probe **probes, unsigned int nr)
@@ -423,12 +431,14 @@ out:
 }
 
 /* Those of @probes that need it and are not known to the core. */
-static int returns_register(struct probe **probes, unsigned int nr)
+static int returns_register(struct probe **probes, unsigned int nr, bool killable)
 {
 	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; i < nr && !ret; i++) {
+		if (killable && fatal_signal_pending(current))
+			return -EINTR;
 		if (!probe_is_return(probes[i]) || probes[i]->registered)
 			continue;
 		ret = probes[i]->core->add(probes[i], KPROBE_FLAG_DISABLED);
@@ -437,9 +447,9 @@ static int returns_register(struct probe **probes, unsigned int nr)
 	return ret;
 }
 
-static int ftrace_backend_arm(struct probe **probes, unsigned int nr)
+static int ftrace_backend_arm(struct probe **probes, unsigned int nr, bool killable)
 {
-	int ret = returns_register(probes, nr);
+	int ret = returns_register(probes, nr, killable);
 
 	if (ret)
 		return ret;

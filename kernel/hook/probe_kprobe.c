@@ -11,6 +11,7 @@
  * Lifetime: unregister_kprobes() waits until no handler runs any more.
  */
 #include <linux/mm.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 
 #include "kernel/event/probe.h"
@@ -62,19 +63,20 @@ static unsigned long kprobe_missed(const struct probe *probe)
 
 static void kprobe_remove(struct probe **probes, unsigned int nr)
 {
-	struct kprobe **kps = kvmalloc_array(nr, sizeof(*kps), GFP_KERNEL);
-	unsigned int i;
+	unsigned int i, n;
 
 	nr = probes_disable_in_core(probes, nr);
-	for (i = 0; i < nr; i++) {
-		if (kps)
+	for (; nr; probes += n, nr -= n) {
+		struct kprobe *one, **memory, **kps;
+
+		n = nr;
+		memory = pointers_alloc(&n);
+		kps = memory ?: &one;
+		for (i = 0; i < n; i++)
 			kps[i] = &probes[i]->kp;
-		else
-			unregister_kprobe(&probes[i]->kp);
+		unregister_kprobes(kps, n);
+		kvfree(memory);
 	}
-	if (kps)
-		unregister_kprobes(kps, nr);
-	kvfree(kps);
 }
 
 const struct probe_core kprobe_core = {
@@ -97,12 +99,14 @@ static int kprobe_backend_arm_one(struct probe *probe)
 }
 
 /* The core arms one at a time, whatever it is handed. */
-static int kprobe_backend_arm(struct probe **probes, unsigned int nr)
+static int kprobe_backend_arm(struct probe **probes, unsigned int nr, bool killable)
 {
 	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; i < nr && !ret; i++) {
+		if (killable && fatal_signal_pending(current))
+			return -EINTR;
 		ret = kprobe_backend_arm_one(probes[i]);
 		probes[i]->armed = !ret;
 	}

@@ -67,19 +67,20 @@ static unsigned long kretprobe_missed(const struct probe *probe)
 
 static void kretprobe_remove(struct probe **probes, unsigned int nr)
 {
-	struct kretprobe **rps = kvmalloc_array(nr, sizeof(*rps), GFP_KERNEL);
-	unsigned int i;
+	unsigned int i, n;
 
 	nr = probes_disable_in_core(probes, nr);
-	for (i = 0; i < nr; i++) {
-		if (rps)
+	for (; nr; probes += n, nr -= n) {
+		struct kretprobe *one, **memory, **rps;
+
+		n = nr;
+		memory = pointers_alloc(&n);
+		rps = memory ?: &one;
+		for (i = 0; i < n; i++)
 			rps[i] = &probes[i]->rp;
-		else
-			unregister_kretprobe(&probes[i]->rp);
+		unregister_kretprobes(rps, n);
+		kvfree(memory);
 	}
-	if (rps)
-		unregister_kretprobes(rps, nr);
-	kvfree(rps);
 }
 
 const struct probe_core kretprobe_core = {

@@ -170,14 +170,14 @@ void instances_exit(void)
 /**
  * instance_create() - an instance with everything at its default
  * @tracer: the tracer that the instance belongs to
- * @changed: called without locks when the clock or an option has changed, on which depends how hits can be recorded
+ * @owner: what is to be called when the clock or an option changes
  *
  * Its buffer is as small as can be until instance_expand(): most mounts that are made to look at
  * something else never record anything.
  *
  * Context: process context. Return: the instance, or NULL without memory.
  */
-struct trace_instance *instance_create(struct tracer *tracer, void (*changed)(struct tracer *tracer))
+struct trace_instance *instance_create(struct tracer *tracer, const struct instance_owner *owner)
 {
 	struct trace_instance *instance = kzalloc(sizeof(*instance), GFP_KERNEL);
 	int cpu;
@@ -186,7 +186,7 @@ struct trace_instance *instance_create(struct tracer *tracer, void (*changed)(st
 		return NULL;
 	mutex_init(&instance->lock);
 	instance->tracer = tracer;
-	instance->changed = changed;
+	instance->owner = owner;
 	instance->options = default_options();
 	instance->clock = clock_default();
 	instance->buffer_percent = BUFFER_DEFAULT_PERCENT;
@@ -243,24 +243,39 @@ void instance_destroy(struct trace_instance *instance)
 }
 
 /**
+ * instance_change_clock() - take time stamps from another clock, with the owner's knowledge
+ * @instance: where
+ * @clock: index in the clock table
+ *
+ * Context: process context, between what @change_begins and @change_ends of struct instance_owner do.
+ */
+void instance_change_clock(struct trace_instance *instance, unsigned int clock)
+{
+	mutex_lock(&instance->lock);
+	WRITE_ONCE(instance->clock, clock);
+	probefs_ring_buffer_set_clock(instance->buffer, clock_at(clock)->read);
+	mutex_unlock(&instance->lock);
+}
+
+/**
  * instance_set_clock() - take time stamps from another clock
  * @instance: where
  * @name: of the clock
  *
  * Empties the buffer, as times of two clocks do not compare. Context: process context.
- * Return: 0, or -EINVAL for an unknown clock.
+ * Return: 0, -EINVAL for an unknown clock, -EINTR when the process is being killed.
  */
 int instance_set_clock(struct trace_instance *instance, const char *name)
 {
-	int clock = clock_find(name);
+	int ret, clock = clock_find(name);
 
 	if (clock < 0)
 		return clock;
-	mutex_lock(&instance->lock);
-	WRITE_ONCE(instance->clock, clock);
-	probefs_ring_buffer_set_clock(instance->buffer, clock_at(clock)->read);
-	mutex_unlock(&instance->lock);
-	instance->changed(instance->tracer);
+	ret = instance->owner->change_begins(instance->tracer);
+	if (ret)
+		return ret;
+	instance_change_clock(instance, clock);
+	instance->owner->change_ends(instance->tracer);
 	return 0;
 }
 
@@ -307,7 +322,8 @@ static int find_option(const char *name)
  * @instance: where
  * @name: an option to switch on, or "no" and an option to switch off
  *
- * Context: process context. Return: 0, or -EINVAL for an unknown option.
+ * Context: process context. Return: 0, -EINVAL for an unknown option, -EINTR when the process is
+ * being killed.
  */
 int instance_set_option(struct trace_instance *instance, const char *name)
 {
@@ -323,10 +339,14 @@ int instance_set_option(struct trace_instance *instance, const char *name)
  * @bit: TRACE_OPTION_x_BIT
  * @on: new value
  *
- * Context: process context. Return: 0.
+ * Context: process context. Return: 0, or -EINTR when the process is being killed.
  */
 int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, bool on)
 {
+	int ret = instance->owner->change_begins(instance->tracer);
+
+	if (ret)
+		return ret;
 	mutex_lock(&instance->lock);
 	if (on)
 		WRITE_ONCE(instance->options, instance->options | BIT(bit));
@@ -335,7 +355,7 @@ int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, b
 	if (bit == TRACE_OPTION_OVERWRITE_BIT)
 		ring_buffer_set_overwrite(instance->buffer, on);
 	mutex_unlock(&instance->lock);
-	instance->changed(instance->tracer);
+	instance->owner->change_ends(instance->tracer);
 	return 0;
 }
 

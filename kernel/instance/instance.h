@@ -40,9 +40,20 @@ enum trace_option_bit {
 #define TRACE_OPTION(name) BIT(TRACE_OPTION_##name##_BIT)
 
 /**
+ * struct instance_owner - what the tracer of an instance has to know
+ * @change_begins: the clock or an option is going to change, on which depends how hits can be
+ *	recorded; called without locks. 0, or -EINTR and nothing is changed
+ * @change_ends: it has changed; called after each @change_begins that returned 0
+ */
+struct instance_owner {
+	int (*change_begins)(struct tracer *tracer);
+	void (*change_ends)(struct tracer *tracer);
+};
+
+/**
  * struct trace_instance - one instance
  * @tracer: that the instance belongs to
- * @changed: see instance_create()
+ * @owner: of the instance
  * @lock: serialises changes of options, clock, size and mask; inside tracer->lock, and inside
  *	cpus_read_lock(), which a CPU that comes holds when it takes this
  * @buffer: the ring buffer that the hits of this instance are recorded in
@@ -59,7 +70,7 @@ enum trace_option_bit {
  */
 struct trace_instance {
 	struct tracer *tracer;
-	void (*changed)(struct tracer *tracer);
+	const struct instance_owner *owner;
 	struct mutex lock;
 	struct ring_buffer *buffer;
 	unsigned long options;
@@ -76,11 +87,12 @@ struct trace_instance {
 
 int instances_init(void);	/* module init */
 void instances_exit(void);
-struct trace_instance *instance_create(struct tracer *tracer, void (*changed)(struct tracer *tracer));
+struct trace_instance *instance_create(struct tracer *tracer, const struct instance_owner *owner);
 void instance_destroy(struct trace_instance *instance);
 
 /* All: process context, take instance->lock; 0 or -errno. Show functions print to a seq_file. */
 int instance_set_clock(struct trace_instance *instance, const char *name);
+void instance_change_clock(struct trace_instance *instance, unsigned int clock);
 void instance_show_clocks(struct trace_instance *instance, struct seq_file *m);
 bool instance_clock_in_ns(const struct trace_instance *instance);
 /* @name: "opt" or "noopt" */

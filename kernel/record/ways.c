@@ -112,17 +112,28 @@ void event_choose_ways(struct probe_event *event)
 }
 
 /**
- * events_choose_ways() - set struct probe_ways of all probes of a tracer
+ * events_change_begins() - the options or the clock of an instance are going to change
+ * @tracer: that the instance belongs to
+ *
+ * Context: process context, takes tracer->lock. Return: 0 and events_change_ends() has to follow, or
+ * -EINTR when the process is being killed.
+ */
+int events_change_begins(struct tracer *tracer)
+{
+	return mutex_lock_killable(&tracer->lock);
+}
+
+/**
+ * events_change_ends() - set struct probe_ways of all probes of a tracer
  * @tracer: the tracer; the options or the clock of one of its instances have changed
  *
- * Context: process context, takes tracer->lock.
+ * Context: process context, gives back tracer->lock.
  */
-void events_choose_ways(struct tracer *tracer)
+void events_change_ends(struct tracer *tracer)
 {
 	struct event_group *group;
 	struct probe_event *event;
 
-	mutex_lock(&tracer->lock);
 	list_for_each_entry(group, &tracer->groups, link)
 		list_for_each_entry(event, &group->events, link)
 			event_choose_ways(event);

@@ -10,7 +10,8 @@ struct probe_event;
 struct tracer;
 
 void event_choose_ways(struct probe_event *event);
-void events_choose_ways(struct tracer *tracer);
+int events_change_begins(struct tracer *tracer);
+void events_change_ends(struct tracer *tracer);
 const char *probe_way_name(const struct probe *probe);
 
 #endif

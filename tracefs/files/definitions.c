@@ -30,7 +30,7 @@ static void *walk_next(struct seq_file *m, void *v, loff_t *pos)
 
 static void walk_stop(struct seq_file *m, void *v)
 {
-	definitions_seq_stop(tracer_of(m));
+	definitions_seq_stop(tracer_of(m), v);
 }
 
 static int show_definition(struct seq_file *m, void *v)
@@ -67,10 +67,11 @@ static int show_stats(struct seq_file *m, const struct tracefs_place *place)
 	void *v;
 
 	definition_show_stats_header(m);
-	for (v = definitions_seq_start(tracer, &pos); v; v = definitions_seq_next(tracer, v, &pos))
+	v = definitions_seq_start(tracer, &pos);
+	for (; !IS_ERR_OR_NULL(v); v = definitions_seq_next(tracer, v, &pos))
 		definition_show_stats(m, v);
-	definitions_seq_stop(tracer);
-	return 0;
+	definitions_seq_stop(tracer, v);
+	return PTR_ERR_OR_ZERO(v);
 }
 
 static int store_kprobe_events(const struct tracefs_place *place, char *text, size_t len)

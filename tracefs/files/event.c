@@ -27,10 +27,18 @@ static int store_event_enable(const struct tracefs_place *place, char *text, siz
 	return ret ?: event_file_enable(place->event, on);
 }
 
+/* @state: a character, or -errno */
+static int show_state(struct seq_file *m, int state)
+{
+	if (state < 0)
+		return state;
+	seq_printf(m, "%c\n", state);
+	return 0;
+}
+
 static int show_group_enable(struct seq_file *m, const struct tracefs_place *place)
 {
-	seq_printf(m, "%c\n", event_group_state(place->instance, place->group));
-	return 0;
+	return show_state(m, event_group_state(place->instance, place->group));
 }
 
 static int store_group_enable(const struct tracefs_place *place, char *text, size_t len)
@@ -43,8 +51,7 @@ static int store_group_enable(const struct tracefs_place *place, char *text, siz
 
 static int show_events_enable(struct seq_file *m, const struct tracefs_place *place)
 {
-	seq_printf(m, "%c\n", events_state(place->instance));
-	return 0;
+	return show_state(m, events_state(place->instance));
 }
 
 static int store_events_enable(const struct tracefs_place *place, char *text, size_t len)
@@ -103,7 +110,7 @@ static void *enabled_next(struct seq_file *m, void *v, loff_t *pos)
 
 static void walk_stop(struct seq_file *m, void *v)
 {
-	events_seq_stop(instance_of(m));
+	events_seq_stop(instance_of(m), v);
 }
 
 static int show_event_name(struct seq_file *m, void *v)

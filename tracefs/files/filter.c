@@ -8,8 +8,7 @@
 
 static int show_event_filter(struct seq_file *m, const struct tracefs_place *place)
 {
-	event_file_show_filter(place->event, m);
-	return 0;
+	return event_file_show_filter(place->event, m);
 }
 
 static int store_event_filter(const struct tracefs_place *place, char *text, size_t len)

@@ -54,8 +54,8 @@ static int find_event(const struct tracefs_place *dir, const char *name,
 {
 	struct event_file *file = event_file_get_by_name(dir->instance, dir->group->name, name);
 
-	if (!file)
-		return -ENOENT;
+	if (IS_ERR(file))
+		return PTR_ERR(file);
 	if (file->event->group != dir->group) {		/* a new group of the same name */
 		event_file_drop(file);
 		return -ENOENT;
@@ -86,8 +86,8 @@ static int find_group(const struct tracefs_place *dir, const char *name,
 {
 	struct event_group *group = event_group_get_by_name(dir->instance->tracer, name);
 
-	if (!group)
-		return -ENOENT;
+	if (IS_ERR(group))
+		return PTR_ERR(group);
 	*child = *dir;
 	child->group = group;
 	return 0;
@@ -113,8 +113,8 @@ static int find_ftrace_event(const struct tracefs_place *dir, const char *name,
 {
 	struct event_file *file = event_file_get_by_name(dir->instance, "ftrace", name);
 
-	if (!file)
-		return -ENOENT;
+	if (IS_ERR(file))
+		return PTR_ERR(file);
 	*child = *dir;
 	child->event = file;
 	child->group = file->event->group;

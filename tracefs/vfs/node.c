@@ -70,7 +70,8 @@ bool tracefs_dir_has(const struct tracefs_dir *dir, const char *name)
  * @entry: its row, written on success
  * @place: what it is about, written on success, with references for the caller
  *
- * Context: process context, may take tracer->lock. Return: 0 or -ENOENT.
+ * Context: process context, may take tracer->lock. Return: 0, -ENOENT, or -EINTR when the
+ * process is being killed.
  */
 int tracefs_node_find(const struct tracefs_node *parent, const char *name,
 		      const struct tracefs_entry **entry, struct tracefs_place *place)

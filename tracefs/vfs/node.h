@@ -35,7 +35,8 @@ struct tracefs_entry {
 /**
  * struct tracefs_level - the children of a directory that are looked up in the tracer
  * @child: what each of them is
- * @find: writes what the child @name is about, with references of its own; -ENOENT
+ * @find: writes what the child @name is about, with references of its own; or
+ *	-ENOENT, or -EINTR when the process is being killed
  * @list: a snapshot of the names
  */
 struct tracefs_level {

@@ -139,12 +139,13 @@ static void set_owner(struct inode *inode, const struct mount_request *request)
 }
 
 /* A clock that is in use already leaves the buffer as it is. */
-static void set_clock(struct tracefs_super *super, const struct mount_request *request)
+static int set_clock(struct tracefs_super *super, const struct mount_request *request)
 {
 	struct trace_instance *instance = super->tracer->top;
 
-	if (request->given & GIVEN(TRACE_CLOCK) && READ_ONCE(instance->clock) != request->clock)
-		instance_set_clock(instance, clock_at(request->clock)->name);
+	if (!(request->given & GIVEN(TRACE_CLOCK)) || READ_ONCE(instance->clock) == request->clock)
+		return 0;
+	return instance_set_clock(instance, clock_at(request->clock)->name);
 }
 
 /*
@@ -157,8 +158,12 @@ static int reconfigure_mount(struct fs_context *fc)
 	struct tracefs_super *super = tracefs_super(sb);
 	struct mount_request *request = fc->fs_private;
 	struct inode *root = d_inode(sb->s_root), *inode;
+	int ret;
 
 	tracefs_super_set_used(sb);
+	ret = set_clock(super, request);	/* what can fail comes first */
+	if (ret)
+		return ret;
 	spin_lock(&super->lock);
 	apply_request(super, request);
 	spin_lock(&sb->s_inode_list_lock);
@@ -170,7 +175,6 @@ static int reconfigure_mount(struct fs_context *fc)
 		root->i_mode = (root->i_mode & ~S_IALLUGO) | request->mode;
 	if (request->given & GIVEN(BACKEND))
 		tracer_set_backend(super->tracer, request->backend);
-	set_clock(super, request);
 	return 0;
 }
 
@@ -280,8 +284,7 @@ static int fill_super(struct super_block *sb, struct fs_context *fc)
 		return -ENOMEM;
 	if (request->given & GIVEN(BACKEND))
 		tracer_set_backend(super->tracer, request->backend);
-	set_clock(super, request);
-	return 0;
+	return set_clock(super, request);
 }
 
 static int get_tree(struct fs_context *fc)
