@@ -9,6 +9,8 @@
  *	copy N		the same, and the bytes go to standard error
  *	write TEXT	write(2)
  *	writefile FILE	the content of FILE in one write(2)
+ *	writemapped FILE the same, from where FILE is mapped and nobody has looked yet
+ *	writebad N	N bytes from an address where nothing can be read
  *	pwrite TEXT	pwrite(2) at offset 3
  *	tell -		the offset that the descriptor is at
  *	splice N	splice(2) of at most N bytes into a pipe, which is then emptied
@@ -46,6 +48,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -101,6 +104,23 @@ static ssize_t op_writefile(int fd, const char *argument)
 	n = read(from, buffer, ROOM);
 	close(from);
 	return n < 0 ? n : write(fd, buffer, n);
+}
+
+static ssize_t op_writemapped(int fd, const char *argument)
+{
+	int from = open(argument, O_RDONLY);
+	off_t size = from < 0 ? -1 : lseek(from, 0, SEEK_END);
+	void *text = size < 0 ? MAP_FAILED : mmap(NULL, size, PROT_READ, MAP_PRIVATE, from, 0);
+
+	return text == MAP_FAILED ? -1 : write(fd, text, size);
+}
+
+static ssize_t op_writebad(int fd, const char *argument)
+{
+	size_t size = room_for(argument);
+	void *text = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	return text == MAP_FAILED ? -1 : write(fd, text, size);
 }
 
 static ssize_t op_pwrite(int fd, const char *argument)
@@ -345,6 +365,8 @@ static const struct {
 	{ "copy", op_copy },
 	{ "write", op_write },
 	{ "writefile", op_writefile },
+	{ "writemapped", op_writemapped },
+	{ "writebad", op_writebad },
 	{ "pwrite", op_pwrite },
 	{ "tell", op_tell },
 	{ "splice", op_splice },
