@@ -179,5 +179,6 @@ int probefs_ring_buffer_wait(struct ring_buffer *rb, int cpu, unsigned int perce
 unsigned int ring_buffer_poll(struct ring_buffer *rb, int cpu, struct file *file,
 			      struct poll_table_struct *table, unsigned int percent);
 void ring_buffer_wake_all(struct ring_buffer *rb, int cpu);
+void ring_buffer_wake_waiters(struct ring_buffer *rb, int cpu);
 
 #endif

@@ -232,6 +232,19 @@ unsigned int ring_buffer_poll(struct ring_buffer *rb, int cpu, struct file *file
 }
 
 /**
+ * ring_buffer_wake_waiters - make those who sleep in probefs_ring_buffer_wait() ask their @stop
+ * @rb: the buffer
+ * @cpu: those that wait for this CPU, -1: for any
+ *
+ * They sleep on unless it says true. Pollers look again. What the caller stored before is seen by
+ * both, also by those that come to wait a moment later. Process context.
+ */
+void ring_buffer_wake_waiters(struct ring_buffer *rb, int cpu)
+{
+	wake_up_all(queue_of(rb, cpu));
+}
+
+/**
  * ring_buffer_wake_all - make those who sleep in probefs_ring_buffer_wait() return
  * @rb: the buffer
  * @cpu: those that wait for this CPU, -1: everybody

@@ -18,6 +18,8 @@
  *			the pipe, changes its directory (for a probe that a test has there) and goes
  *	poll MS		poll(2) for reading: 1 when ready, 0 after MS milliseconds
  *	polls MS	poll(2) without waiting, again and again for MS milliseconds; the last result
+ *	epoll MS	epoll_wait(2) for reading: 1 when ready, 0 after MS milliseconds. The file is put
+ *			under watch the first time, and stays so
  *	ioctl N		ioctl(2) with request N
  *	nonblock 0|1	switch O_NONBLOCK
  *	seek N		lseek(2)
@@ -47,6 +49,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
@@ -217,6 +220,19 @@ static ssize_t op_polls(int fd, const char *argument)
 	return ret;
 }
 
+static ssize_t op_epoll(int fd, const char *argument)
+{
+	struct epoll_event event = { .events = EPOLLIN };
+	static int watch = -1;
+
+	if (watch < 0) {
+		watch = epoll_create1(EPOLL_CLOEXEC);
+		if (watch < 0 || epoll_ctl(watch, EPOLL_CTL_ADD, fd, &event))
+			return -1;
+	}
+	return epoll_wait(watch, &event, 1, atoi(argument));
+}
+
 static ssize_t op_ioctl(int fd, const char *argument)
 {
 	return ioctl(fd, strtoul(argument, NULL, 0), 0);
@@ -373,6 +389,7 @@ static const struct {
 	{ "splicefull", op_splicefull },
 	{ "poll", op_poll },
 	{ "polls", op_polls },
+	{ "epoll", op_epoll },
 	{ "ioctl", op_ioctl },
 	{ "nonblock", op_nonblock },
 	{ "seek", op_seek },

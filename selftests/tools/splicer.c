@@ -1,28 +1,41 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * splicer late|held FILE: a splice(2) from FILE, a trace_pipe, has to wait for another reader of the
- * same open file, and must not have the lock of the pipe that it splices into meanwhile. Records are
+ * splicer late|held|killed|polled FILE: two readers of one open file, FILE, a trace_pipe. Records are
  * those that chdir(2) makes, by a probe that a test has there.
+ *
+ * A splice(2) has to wait for the other reader, and must not have the lock of the pipe that it splices
+ * into meanwhile:
  *
  *	late	the other reader takes the record that the splice was woken for. To let it get in
  *		between the splice's look at the record and its taking of it, another thread holds
  *		the pipe's lock: it reads the pipe into memory that userfaultfd(2) does not give it
  *	held	the other reader holds the file's own lock, in the same way
  *
- * Prints "ok" and exits with 0 when the pipe is free; prints what is wrong and exits with 1 when it
- * is not. Exit status 3: the kernel has no userfaultfd.
+ * Otherwise:
+ *
+ *	killed	two processes wait in read(2), each with memory that it is not given. One gets the
+ *		record, and holds the file's lock; the other waits for the lock, and is killed
+ *	polled	while one reader takes a single byte of a record, another one polls: what is left has
+ *		to end the poll. Thousands of times, for the moment that matters is short
+ *
+ * Prints "ok" and exits with 0 when all is as it should be; prints what is wrong and exits with 1 when
+ * it is not. Exit status 3: the kernel has no userfaultfd.
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
+#include <poll.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define FAR_TOO_LONG	30	/* seconds */
@@ -67,10 +80,10 @@ static char state_of(pid_t id)
 	char path[64], state = 0;
 	FILE *file;
 
-	snprintf(path, sizeof(path), "/proc/self/task/%d/stat", id);
+	snprintf(path, sizeof(path), "/proc/%d/stat", id);
 	file = fopen(path, "r");
 	if (!file || fscanf(file, "%*d (%*[^)]) %c", &state) != 1)
-		die("splicer: state of a thread");
+		die("splicer: state of a task");
 	fclose(file);
 	return state;
 }
@@ -191,17 +204,141 @@ static void be_held(void)
 	pthread_join(splicer, NULL);
 }
 
+static pid_t start_process(void)
+{
+	pid_t id = fork();
+
+	if (id)
+		return id;
+	make_missing_memory();
+	exit(read(trace_pipe, missing, 1) != 1);
+}
+
+/* The one of two that waits for the lock, sooner or later: a record more makes it look. */
+static int await_loser(const pid_t *reader)
+{
+	for (;;) {
+		make_record();
+		usleep(10000);
+		if (state_of(reader[0]) == 'D')
+			return 0;
+		if (state_of(reader[1]) == 'D')
+			return 1;
+	}
+}
+
+static bool ends(pid_t id)
+{
+	int tries;
+
+	for (tries = 0; tries < FAR_TOO_LONG * 100; tries++) {
+		if (waitpid(id, NULL, WNOHANG) == id)
+			return true;
+		usleep(10000);
+	}
+	return false;
+}
+
+static void be_killed(void)
+{
+	pid_t reader[2];
+	int i, loser;
+	bool ended;
+
+	for (i = 0; i < 2; i++)
+		reader[i] = start_process();
+	for (i = 0; i < 2; i++)
+		await_state(&reader[i], 'S');
+	loser = await_loser(reader);
+	kill(reader[loser], SIGKILL);
+	ended = ends(reader[loser]);
+	puts(ended ? "ok" : "the reader that waits for the lock can't be killed");
+	kill(reader[!loser], SIGKILL);
+	exit(!ended);
+}
+
+#define POLLS		4000
+#define POLL_TOO_LONG	3000	/* milliseconds */
+
+static pthread_barrier_t both;
+
+static void *poll_often(void *unused)
+{
+	struct pollfd p = { .fd = trace_pipe, .events = POLLIN };
+	int i;
+
+	(void)unused;
+	for (i = 0; i < POLLS; i++) {
+		pthread_barrier_wait(&both);
+		if (poll(&p, 1, POLL_TOO_LONG) != 1) {
+			printf("poll %d did not see what was left\n", i);
+			exit(1);
+		}
+		pthread_barrier_wait(&both);
+	}
+	return NULL;
+}
+
+static void *hit_often(void *unused)
+{
+	int i;
+
+	(void)unused;
+	for (i = 0; i < POLLS; i++) {
+		pthread_barrier_wait(&both);
+		usleep(i % 8 * 20);
+		make_record();
+		pthread_barrier_wait(&both);
+	}
+	return NULL;
+}
+
+static void be_polled(void)
+{
+	pthread_t poller, hitter;
+	int i;
+
+	pthread_barrier_init(&both, NULL, 3);
+	poller = start(poll_often, NULL);
+	hitter = start(hit_often, NULL);
+	for (i = 0; i < POLLS; i++) {
+		pthread_barrier_wait(&both);
+		if (read(trace_pipe, record, 1) != 1)
+			die("splicer: read of a byte");
+		pthread_barrier_wait(&both);
+		if (read(trace_pipe, record, sizeof(record)) <= 0)
+			die("splicer: read of the rest");
+	}
+	pthread_join(poller, NULL);
+	pthread_join(hitter, NULL);
+	puts("ok");
+}
+
+static const struct {
+	const char *name;
+	void (*run)(void);
+} modes[] = {
+	{ "late", be_late },
+	{ "held", be_held },
+	{ "killed", be_killed },
+	{ "polled", be_polled },
+};
+
 int main(int argc, char **argv)
 {
+	size_t i;
+
 	if (argc != 3)
 		return 2;
 	trace_pipe = open(argv[2], O_RDONLY);
 	if (trace_pipe < 0 || pipe(pipe_ends) || write(pipe_ends[1], "x", 1) != 1)
 		die("splicer: open");
 	make_missing_memory();
-	if (!strcmp(argv[1], "late"))
-		be_late();
-	else
-		be_held();
-	return 0;
+	for (i = 0; i < sizeof(modes) / sizeof(*modes); i++) {
+		if (strcmp(argv[1], modes[i].name))
+			continue;
+		modes[i].run();
+		return 0;
+	}
+	return 2;
 }

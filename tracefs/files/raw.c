@@ -86,7 +86,7 @@ static int raw_open(struct inode *inode, struct file *file)
 	raw->done = raw->size;
 	mutex_init(&raw->lock);
 	file->private_data = raw;
-	return nonseekable_open(inode, file);
+	return stream_open(inode, file);	/* as in pipe_open() */
 }
 
 static int raw_release(struct inode *inode, struct file *file)
@@ -110,6 +110,14 @@ static bool raw_wait_is_over(void *data)
 		return false;
 	return atomic_read(&raw->flushed) != wait->flushed ||
 	       (wait->was_on && !instance_is_tracing(raw->instance));
+}
+
+/* For who reads: another reader may have left a rest. */
+static bool raw_read_wait_is_over(void *data)
+{
+	const struct raw_wait *wait = data;
+
+	return READ_ONCE(wait->raw->done) < wait->raw->size || raw_wait_is_over(data);
 }
 
 static struct raw_wait raw_wait_begin(struct raw_file *raw, bool splice)
@@ -159,15 +167,24 @@ static ssize_t raw_copy(struct raw_file *raw, char __user *to, size_t count)
 	return len - left;
 }
 
+/*
+ * While it takes a sub-buffer others find neither that nor a rest, and sleep. So whoever leaves a rest
+ * wakes them. They queue before they look, and the queue's lock orders that: none is missed.
+ */
 static ssize_t raw_read_now(struct raw_file *raw, char __user *to, size_t count)
 {
 	ssize_t ret;
+	bool rest;
 
-	mutex_lock(&raw->lock);
+	if (mutex_lock_killable(&raw->lock))
+		return -EINTR;
 	ret = raw_fill(raw);
 	if (ret > 0)
 		ret = raw_copy(raw, to, count);
+	rest = raw->done < raw->size;
 	mutex_unlock(&raw->lock);
+	if (rest)
+		ring_buffer_wake_waiters(raw->instance->buffer, raw->cpu);
 	return ret;
 }
 
@@ -187,8 +204,8 @@ static ssize_t raw_read(struct file *file, char __user *to, size_t count, loff_t
 			return -EAGAIN;
 		if (raw_wait_is_over(&wait))
 			return 0;
-		ret = probefs_ring_buffer_wait(raw->instance->buffer, raw->cpu, 0, raw_wait_is_over,
-					       &wait);
+		ret = probefs_ring_buffer_wait(raw->instance->buffer, raw->cpu, 0,
+					       raw_read_wait_is_over, &wait);
 		if (ret)
 			return ret;
 	}
@@ -317,11 +334,11 @@ static ssize_t raw_splice_read(struct file *file, loff_t *pos, struct pipe_inode
 static __poll_t raw_poll(struct file *file, poll_table *table)
 {
 	struct raw_file *raw = raw_of(file);
+	/* Queues in any case: epoll_ctl(2) does it once for all the calls to come. */
+	__poll_t ready = (__force __poll_t)ring_buffer_poll(raw->instance->buffer, raw->cpu, file, table,
+							    READ_ONCE(raw->instance->buffer_percent));
 
-	if (READ_ONCE(raw->done) < raw->size)
-		return EPOLLIN | EPOLLRDNORM;
-	return (__force __poll_t)ring_buffer_poll(raw->instance->buffer, raw->cpu, file, table,
-						  READ_ONCE(raw->instance->buffer_percent));
+	return READ_ONCE(raw->done) < raw->size ? EPOLLIN | EPOLLRDNORM : ready;
 }
 
 static void raw_wake(struct raw_file *raw, atomic_t *count)

@@ -68,7 +68,8 @@ static int pipe_open(struct inode *inode, struct file *file)
 	mutex_init(&pipe->lock);
 	text_buffer_init(&pipe->text, pipe->lines, sizeof(pipe->lines));
 	file->private_data = pipe;
-	return nonseekable_open(inode, file);
+	/* No offset, hence no lock of it: readers would wait for each other's read(2) unkillably. */
+	return stream_open(inode, file);
 
 no_memory:
 	kvfree(pipe);
@@ -87,31 +88,40 @@ static int trace_pipe_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-static bool pipe_at_end(void *data)
+static bool pipe_at_end(const struct pipe_file *pipe)
 {
-	struct pipe_file *pipe = data;
-
 	return READ_ONCE(pipe->has_read) && !instance_is_tracing(pipe->it->instance);
 }
 
-/* Waits for a record, the lock dropped. Returns 1, 0 at the end of the file, or -errno. */
-static int pipe_wait(struct pipe_file *pipe, bool may_block)
+/* Is there text that was not returned yet, or a record that was taken and is no text yet? */
+static bool pipe_has_rest(const struct pipe_file *pipe)
 {
-	struct trace_iterator *it = pipe->it;
-	int ret;
+	return READ_ONCE(pipe->done) != READ_ONCE(pipe->text.len) ||
+	       trace_iterator_has_record(pipe->it);
+}
 
-	while (!trace_iterator_peek(it)) {
-		if (!may_block)
-			return -EAGAIN;
-		if (pipe_at_end(pipe))
-			return 0;
-		mutex_unlock(&pipe->lock);
-		ret = probefs_ring_buffer_wait(it->instance->buffer, it->cpu, 0, pipe_at_end, pipe);
-		mutex_lock(&pipe->lock);
-		if (ret)
-			return ret;
-	}
-	return 1;
+static bool pipe_wait_is_over(void *data)
+{
+	const struct pipe_file *pipe = data;
+
+	return pipe_has_rest(pipe) || pipe_at_end(pipe);
+}
+
+/*
+ * A record that a reader takes is for a moment neither in the buffer nor anything that
+ * pipe_has_rest() sees. Who looks in that moment, without the lock, finds nothing and sleeps, and no
+ * commit may ever come that wakes it. So a reader that leaves something behind wakes all that wait.
+ * None is missed: they are in the queue before they look at pipe_has_rest(), and the queue has a
+ * lock. If that is taken first by the waiter, the wake-up finds it there; if by the wake-up, then the
+ * waiter sees what was stored before.
+ */
+static void pipe_unlock(struct pipe_file *pipe)
+{
+	bool rest = pipe_has_rest(pipe);
+
+	mutex_unlock(&pipe->lock);
+	if (rest)
+		ring_buffer_wake_waiters(pipe->it->instance->buffer, pipe->it->cpu);
 }
 
 /* Takes records until there are @enough bytes of text. */
@@ -126,47 +136,63 @@ static void pipe_fill(struct pipe_file *pipe, size_t enough)
 	WRITE_ONCE(pipe->has_read, true);
 }
 
-/* Sees to it that there is text, about @len bytes. Returns 1, 0 at the end of the file, or -errno. */
-static int pipe_make_text(struct pipe_file *pipe, size_t len, bool may_block)
+/* Sees to it that there is text, about @len bytes; false: there is no record. The pipe is locked. */
+static bool pipe_make_text(struct pipe_file *pipe, size_t len)
 {
-	int ret;
-
 	while (pipe->done == pipe->text.len) {
-		ret = pipe_wait(pipe, may_block);
-		if (ret <= 0)
-			return ret;
-		/* While this one waited another reader may have left some. */
-		if (pipe->done == pipe->text.len)
-			pipe_fill(pipe, min_t(size_t, len, PIPE_TEXT_ENOUGH));
+		if (!trace_iterator_peek(pipe->it))
+			return false;
+		pipe_fill(pipe, min_t(size_t, len, PIPE_TEXT_ENOUGH));
 	}
-	return 1;
+	return true;
 }
 
-static ssize_t pipe_read_locked(struct pipe_file *pipe, struct iov_iter *to, bool may_block)
+/* Returns bytes, -EAGAIN when there is no record, 0 when there will be none, or -EFAULT. */
+static ssize_t pipe_read_locked(struct pipe_file *pipe, struct iov_iter *to)
 {
-	int ret = pipe_make_text(pipe, iov_iter_count(to), may_block);
 	size_t copied;
 
-	if (ret <= 0)
-		return ret;
+	if (!pipe_make_text(pipe, iov_iter_count(to)))
+		return pipe_at_end(pipe) ? 0 : -EAGAIN;
 	copied = copy_to_iter(pipe->lines + pipe->done, pipe->text.len - pipe->done, to);
 	pipe->done += copied;
 	return copied ?: -EFAULT;
 }
 
+/* Waits for something to read or the end of the file, without the lock. Returns 0 or -errno. */
+static int pipe_wait(struct pipe_file *pipe)
+{
+	struct trace_iterator *it = pipe->it;
+
+	return probefs_ring_buffer_wait(it->instance->buffer, it->cpu, 0, pipe_wait_is_over, pipe);
+}
+
+/*
+ * What ended the wait may be another reader's by now: then this one waits again. Each time it takes
+ * the lock anew, and can be killed while it waits for it.
+ */
 static ssize_t pipe_read_iter(struct kiocb *iocb, struct iov_iter *to)
 {
 	struct file *file = iocb->ki_filp;
 	struct pipe_file *pipe = pipe_of(file);
+	bool may_block = !(file->f_flags & O_NONBLOCK);
 	ssize_t ret;
 
 	if (!iov_iter_count(to))
 		return 0;
-	if (mutex_lock_killable(&pipe->lock))
-		return -EINTR;
-	ret = pipe_read_locked(pipe, to, !(file->f_flags & O_NONBLOCK));
-	mutex_unlock(&pipe->lock);
-	return ret;
+	for (;;) {
+		if (mutex_lock_killable(&pipe->lock))
+			return -EINTR;
+		ret = pipe_read_locked(pipe, to);
+		pipe_unlock(pipe);
+		if (!ret && !may_block)
+			return -EAGAIN;
+		if (ret != -EAGAIN || !may_block)
+			return ret;
+		ret = pipe_wait(pipe);
+		if (ret)
+			return ret;
+	}
 }
 
 /*
@@ -176,33 +202,43 @@ static ssize_t pipe_read_iter(struct kiocb *iocb, struct iov_iter *to)
 static ssize_t pipe_take_text(void *data, char *to, size_t len)
 {
 	struct pipe_file *pipe = data;
-	ssize_t ret;
+	ssize_t ret = -EAGAIN;
 
 	if (!mutex_trylock(&pipe->lock))
 		return -EAGAIN;
-	ret = pipe_make_text(pipe, len, false);
-	if (ret > 0) {
+	if (pipe_make_text(pipe, len)) {
 		ret = min(len, pipe->text.len - pipe->done);
 		memcpy(to, pipe->lines + pipe->done, ret);
 		pipe->done += ret;
 	}
-	mutex_unlock(&pipe->lock);
+	pipe_unlock(pipe);
 	return ret;
 }
 
-/* Waits as read does, but not with the pipe locked. */
+/* Returns 1 when there is something to read, 0 at the end of the file, -EAGAIN or -EINTR. */
+static int pipe_look(struct pipe_file *pipe)
+{
+	int ret = -EAGAIN;
+
+	if (mutex_lock_killable(&pipe->lock))
+		return -EINTR;
+	if (pipe->done != pipe->text.len || trace_iterator_peek(pipe->it))
+		ret = 1;
+	else if (pipe_at_end(pipe))
+		ret = 0;
+	pipe_unlock(pipe);
+	return ret;
+}
+
+/* Waits as read does, but not with the pipe locked. Returns 1, 0 at the end of the file, or -errno. */
 static int pipe_wait_for_splice(struct pipe_file *pipe, struct pipe_inode_info *to)
 {
-	int full, ret = 1;
+	int full, ret;
 
 	tracefs_splice_wait(to);
-	if (mutex_lock_killable(&pipe->lock)) {
-		ret = -EINTR;
-	} else {
-		if (pipe->done == pipe->text.len)
-			ret = pipe_wait(pipe, true);
-		mutex_unlock(&pipe->lock);
-	}
+	ret = pipe_look(pipe);
+	if (ret == -EAGAIN)
+		ret = pipe_wait(pipe) ?: 1;
 	full = tracefs_splice_waited(to);
 	return ret > 0 && full ? full : ret;
 }
@@ -224,14 +260,15 @@ static ssize_t pipe_splice_read(struct file *file, loff_t *pos, struct pipe_inod
 	}
 }
 
+/* Queues first: pipe_unlock() says why. */
 static __poll_t trace_pipe_poll(struct file *file, poll_table *table)
 {
 	struct pipe_file *pipe = pipe_of(file);
 	struct trace_iterator *it = pipe->it;
+	__poll_t ready = (__force __poll_t)ring_buffer_poll(it->instance->buffer, it->cpu, file,
+							    table, 0);
 
-	if (READ_ONCE(pipe->done) != READ_ONCE(pipe->text.len) || trace_iterator_has_record(it))
-		return EPOLLIN | EPOLLRDNORM;
-	return (__force __poll_t)ring_buffer_poll(it->instance->buffer, it->cpu, file, table, 0);
+	return pipe_has_rest(pipe) ? EPOLLIN | EPOLLRDNORM : ready;
 }
 
 const struct file_operations tracefs_trace_pipe_fops = {
