@@ -3,6 +3,7 @@
 # Objects of kernel/hook/: what makes hits arrive. The form is explained in kernel/Objects.mk.
 probefs-y += kernel/hook/arm.o
 probefs-$(CONFIG_PROBEFS_FTRACE) += kernel/hook/kernel_variable.o
+probefs-y += kernel/hook/pointers.o
 probefs-$(CONFIG_PROBEFS_FTRACE) += kernel/hook/probe_ftrace.o
 probefs-$(CONFIG_PROBEFS_FTRACE) += kernel/hook/probe_ftrace_hit.o
 probefs-y += kernel/hook/probe_kprobe.o

@@ -60,6 +60,8 @@ bool ftrace_backend_can(const struct probe *probe);
 #endif
 
 void kprobe_set_place(struct kprobe *kp, const struct probe *probe);
+
+/* pointers.c */
 void *pointers_alloc(unsigned int *nr);
 
 /* probe_stuck.c */
