@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Definitions that are there before anything is mounted: the parameter kprobe_event, on the
- * kernel's command line or given to insmod, in the form of the kernel's own kprobe_event=. ';'
- * separates definitions, and ',' stands for the blanks in them.
+ * Definitions that exist before anything is mounted: the parameter kprobe_event, on the kernel's
+ * command line or given to insmod, in the form of mainline's kprobe_event=. A ';' separates
+ * definitions, and a ',' stands for each blank in them.
  *
- * They get a tracer, which records from then on. It belongs to nobody, until a mount takes it: once
- * that mount is used the tracer is its own, and goes with it, as any other tracer. One that nobody
- * has taken goes with the module. Module init and exit do not run beside a mount, two mounts may run beside each
- * other: hence xchg().
+ * The definitions get a tracer, which records from then on. That tracer belongs to nobody until a
+ * mount takes it. Once that mount is used, the tracer goes with the mount, as any other tracer
+ * does; a tracer that nobody has taken goes with the module. Module init and exit do not run beside
+ * a mount, but two mounts may run beside each other: hence the xchg() on boot_tracer.
  */
 #define pr_fmt(fmt) "probefs: kprobe_event: " fmt
 
@@ -28,11 +28,12 @@
 #include "kernel/record/ways.h"
 
 static struct tracer *boot_tracer;
-static unsigned int boot_clock;		/* of the tracer that was taken */
+static unsigned int boot_clock;		/* clock of the tracer when it was taken */
 
 /*
- * As given. What a parameter points into stays for as long as the module does, and the kernel's
- * command line for ever: it needs no copy, which early in the boot there is no memory for.
+ * boot_definitions is the parameter as given. The text that a parameter points to stays as long as
+ * the module does, and the kernel's command line stays for ever. So the text needs no copy, for
+ * which there would be no memory early in the boot.
  */
 static const char *boot_definitions;
 
@@ -56,7 +57,7 @@ module_param_cb(kprobe_event, &boot_parameter_ops, NULL, 0400);
 MODULE_PARM_DESC(kprobe_event,
 		 "Definitions for the first mount, words separated by ',', definitions by ';'");
 
-/* Each is a transaction of its own: one that is wrong does not take the others with it. */
+/* Each definition is a transaction of its own: a wrong one does not take the others with it. */
 static void __init boot_tracer_define(struct tracer *tracer, char *text)
 {
 	char *line;
@@ -65,7 +66,7 @@ static void __init boot_tracer_define(struct tracer *tracer, char *text)
 	strreplace(text, ',', ' ');
 	while ((line = strsep(&text, ";"))) {
 		ret = definitions_write(tracer, DEFINITION_KPROBE_EVENTS, line, strlen(line));
-		/* What was wrong is in the log already; it has cut the line into words. */
+		/* error_log has the line and the reason; here the line is cut into words by now. */
 		if (ret)
 			pr_warn("a definition fails with %d\n", ret);
 	}
@@ -77,7 +78,7 @@ static void __init boot_tracer_define(struct tracer *tracer, char *text)
 /**
  * boot_tracer_create() - make a tracer of the parameter's definitions, all enabled
  *
- * Nothing that is wrong with them is an error of the caller's. It is in the kernel's log.
+ * An error in a definition goes to the kernel's log; the caller does not get it.
  */
 void __init boot_tracer_create(void)
 {
@@ -100,7 +101,7 @@ void __init boot_tracer_create(void)
 	kfree(text);
 }
 
-/** boot_tracer_take() - the tracer of the parameter's definitions for the first who asks, else NULL */
+/** boot_tracer_take() - give the parameter's tracer to the first caller, and NULL to the others */
 struct tracer *boot_tracer_take(void)
 {
 	struct tracer *tracer = xchg(&boot_tracer, NULL);
@@ -112,20 +113,20 @@ struct tracer *boot_tracer_take(void)
 
 /**
  * boot_tracer_give_back() - let the next mount have the tracer, and its definitions
- * @tracer: from boot_tracer_take(); the mount that took it came to nothing, or was never used
+ * @tracer: what boot_tracer_take() returned to a mount that failed, or that nobody has used
  */
 void boot_tracer_give_back(struct tracer *tracer)
 {
-	/* What was the mount's. Another clock has cost the records already. */
+	/* Undo the mount's options. If they changed the clock, the records were lost with that. */
 	tracer_set_backend(tracer, TRACER_BACKEND_AUTO);
-	mutex_lock(&tracer->lock);	/* also for a process that is being killed */
+	mutex_lock(&tracer->lock);	/* not killable: the tracer has to be given back */
 	if (READ_ONCE(tracer->top->clock) != boot_clock)
 		instance_change_clock(tracer->top, boot_clock);
 	events_change_ends(tracer);
 	tracer_destroy(xchg(&boot_tracer, tracer));
 }
 
-/** boot_tracer_destroy() - when nobody has taken it */
+/** boot_tracer_destroy() - destroy the parameter's tracer unless a mount has taken it */
 void boot_tracer_destroy(void)
 {
 	tracer_destroy(boot_tracer_take());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Definitions: lines to transactions, and the listings.
+ * Turns the lines of a write into transactions, and prints the listings.
  *
- * The order of the checks is that of the kernel's parser, because the first error is the one that
- * is reported: letter and place, the symbol, names, arguments one by one, the event that may exist
+ * The checks come in the order of mainline's parser, because the first error is the one that is
+ * reported: letter and place, the symbol, names, arguments one by one, the event that may exist
  * already, and the registration of the place.
  */
 #define pr_fmt(fmt) "probefs: " fmt
@@ -36,14 +36,14 @@ static const struct parse_lookup definition_lookup = {
 
 /**
  * struct definition_write - one write(2) being applied
- * @tx: the transaction
- * @file: which file was written to
- * @line: number of the line, 0 when there is only one
+ * @tx: the transaction that all lines of the write belong to
+ * @file: which of the two files was written to
+ * @line: number of the current line, 0 when the write has only one
  * @flags: PARSE_ flags of the place of the current line
- * @nr_args: arguments of the current line
- * @cmd: the current line
- * @def: its head and place
- * @args: its arguments
+ * @nr_args: number of arguments of the current line
+ * @cmd: the current line, split into words
+ * @def: head and place of the current line
+ * @args: arguments of the current line
  */
 struct definition_write {
 	struct transaction tx;
@@ -65,14 +65,14 @@ static void definition_log(struct definition_write *write)
 			      parse_error_text(error->code), error->pos, write->line);
 }
 
-/* An error at the start of word @word. */
+/* Fails with an error at the start of word @word. */
 static int definition_fail(struct definition_write *write, enum parse_error_code code,
 			   unsigned int word)
 {
 	return parse_fail(&write->cmd.error, code, parse_error_column(&write->cmd, word));
 }
 
-/* The first word is that of no kind of probe. */
+/* Fails because the first word of the line names no kind of probe. */
 static int definition_unknown(struct definition_write *write)
 {
 	if (write->file == DEFINITION_DYNAMIC_EVENTS)
@@ -179,7 +179,7 @@ static int definition_register_error(struct definition_write *write, int ret)
 	return ret;
 }
 
-/* The place of a module that is not there yet can't be checked: it waits for the module. */
+/* A place in a module that is not loaded can't be checked: the probe waits for the module. */
 static int definition_register(struct definition_write *write, struct probe *probe)
 {
 	int ret = probe_resolve(probe);
@@ -190,7 +190,7 @@ static int definition_register(struct definition_write *write, struct probe *pro
 	}
 	if (!ret)
 		ret = transaction_validate(&write->tx, probe);
-	/* Of an address that no symbol covers the kernel thinks the same. */
+	/* Mainline, too, takes an address outside of every symbol for that of a module to come. */
 	if (ret == -ENOENT && !probe->symbol) {
 		probe->pending = true;
 		return 0;
@@ -198,7 +198,7 @@ static int definition_register(struct definition_write *write, struct probe *pro
 	return ret ? definition_register_error(write, ret) : 0;
 }
 
-/* Takes over @layout: an event that exists already has one of its own. */
+/* Takes over @layout, which is destroyed if the event exists already and so has a layout. */
 static struct probe_event *definition_event(struct definition_write *write,
 					    struct probe_event *event, struct fetch_layout *layout)
 {
@@ -222,7 +222,7 @@ static int definition_add(struct definition_write *write, struct probe *probe,
 	return transaction_add(&write->tx, probe, event);
 }
 
-/* Compiles the arguments; the layout is the caller's on success. */
+/* Compiles the arguments. On success the caller owns @layout. */
 static int definition_compile(struct definition_write *write, struct probe *probe,
 			      struct fetch_layout **layout)
 {
@@ -244,9 +244,9 @@ static int definition_compile(struct definition_write *write, struct probe *prob
 
 static const char *const groups_taken[] = { "enable", "header_event", "header_page" };
 static const char *const events_taken[] = { "enable", "filter" };
-static const char *const records_taken[] = { "kernel_stack", "print" };	/* in the group ftrace */
+static const char *const records_taken[] = { "kernel_stack", "print" };	/* in the group "ftrace" */
 
-/* Names of files that are there anyway, and of the tracer's own records: nobody would see it. */
+/* An event is not shown if a file, or one of the tracer's own records, already has its name. */
 static bool definition_is_reserved(const struct probe_definition *def)
 {
 	return match_string(groups_taken, ARRAY_SIZE(groups_taken), def->group) >= 0 ||
@@ -278,7 +278,7 @@ static int definition_place(struct definition_write *write, struct probe *probe)
 	return definition_add(write, probe, event, layout);
 }
 
-/* From the text of a line to a probe in the tables. */
+/* Makes a probe in the tables from the text of a line. */
 static int definition_create(struct definition_write *write)
 {
 	struct probe *probe;
@@ -330,7 +330,7 @@ static int definition_delete(struct definition_write *write)
 	if (ret)
 		return ret;
 	if (write->cmd.nr_words > PARSE_WORDS_MAX)
-		return -ENOENT;		/* more arguments than any probe has */
+		return -ENOENT;		/* no probe has so many arguments */
 	list_for_each_entry(probe, &write->tx.tracer->probes, link) {
 		cond_resched();
 		if (probe->doomed || !deletion_matches(&write->cmd, &del, probe))
@@ -434,14 +434,14 @@ int definitions_clear(struct tracer *tracer, enum definition_file file)
 		return ret;
 	transaction_begin(&tx, tracer);
 	ret = definitions_doom(&tx);
-	if (!ret && fatal_signal_pending(current))	/* the last moment for that */
+	if (!ret && fatal_signal_pending(current))	/* nothing is removed yet */
 		ret = -EINTR;
 	ret = transaction_end_with(&tx, ret);
 	mutex_unlock(&tracer->lock);
 	return ret;
 }
 
-/* Without memory for a batch one by one. */
+/* Deletes the probes one by one, for when there is no memory for a batch. */
 static void definitions_delete_singly(struct tracer *tracer)
 {
 	struct probe *probe, *next;
@@ -453,7 +453,7 @@ static void definitions_delete_singly(struct tracer *tracer)
 	WARN_ON(transaction_commit(&tx));
 }
 
-/* The process that is the last user of a mount may be one that is being killed. */
+/* The locks are not killable: the last user of a mount may be a process that is being killed. */
 void definitions_destroy(struct tracer *tracer)
 {
 	struct transaction tx;
@@ -488,7 +488,7 @@ static const struct probe *definition_probe(void *v)
 	return list_entry((struct list_head *)v, struct probe, link);
 }
 
-/** definition_show() - one line of the listing, in the form of a definition */
+/** definition_show() - print a probe as a line of the listing, in the form of a definition */
 void definition_show(struct seq_file *m, void *v)
 {
 	const struct probe *probe = definition_probe(v);
@@ -504,7 +504,7 @@ void definition_show(struct seq_file *m, void *v)
 	seq_putc(m, '\n');
 }
 
-/** definition_show_profile() - one line of kprobe_profile: event, hits, misses */
+/** definition_show_profile() - print a probe as a line of kprobe_profile: event, hits, misses */
 void definition_show_profile(struct seq_file *m, void *v)
 {
 	const struct probe *probe = definition_probe(v);
@@ -514,7 +514,7 @@ void definition_show_profile(struct seq_file *m, void *v)
 	seq_printf(m, "  %-44s %15llu %15lu\n", probe->event->name, probe_hits(&sum), probe_missed(probe));
 }
 
-/** definition_show_stats_header() - the names of the columns of probe_stats */
+/** definition_show_stats_header() - print the names of the columns of probe_stats */
 void definition_show_stats_header(struct seq_file *m)
 {
 	seq_puts(m, "# event place backend hits");
@@ -524,7 +524,7 @@ void definition_show_stats_header(struct seq_file *m)
 	seq_puts(m, " faults missed way slow any_context\n");
 }
 
-/** definition_show_stats() - one row of probe_stats */
+/** definition_show_stats() - print a probe as a row of probe_stats */
 void definition_show_stats(struct seq_file *m, void *v)
 {
 	const struct probe *probe = definition_probe(v);

@@ -19,26 +19,28 @@ enum definition_file {
 
 /**
  * definitions_write() - apply the lines of one write(2)
- * @tracer: where
- * @file: which of the two files, they differ in what a line may be
+ * @tracer: the tracer that the definitions are added to and removed from
+ * @file: which of the two files was written to; they differ in what a line may be
  * @text: the bytes written, NUL-terminated, changed by the call; lines of up to 4094 bytes
- * @len: their number
+ * @len: number of bytes in @text, without the NUL
  *
  * Context: process context, takes tracer->lock. Return: 0, or the errno of the first line that
  * failed, which error_log shows (with its line number when the write had several); -EINTR when the
- * process is being killed, which may take as long as it takes to undo what was done until then.
+ * process is being killed. Undoing what was done until then may take as long as doing it took.
  */
 int definitions_write(struct tracer *tracer, enum definition_file file, char *text, size_t len);
 
-/* What opening with O_TRUNC does: remove all, or -EBUSY or -EINTR and nothing is removed. */
+/* Removes all probes, as opening with O_TRUNC does, or none: -EBUSY, -ENOMEM or -EINTR. */
 int definitions_clear(struct tracer *tracer, enum definition_file file);
 
-/* Removes all, come what may, also while the process is being killed; no event is enabled. */
+/*
+ * Removes all probes and never fails, even while the process is being killed. No event is enabled.
+ */
 void definitions_destroy(struct tracer *tracer);
 
 /*
- * seq_file walk over the probes in listing order; tracer->lock is held from start to stop, unless
- * start returns ERR_PTR(-EINTR), because the process is being killed.
+ * A seq_file walk over the probes in the order of the listing. tracer->lock is held from start to
+ * stop, unless start returns ERR_PTR(-EINTR) because the process is being killed.
  */
 void *definitions_seq_start(struct tracer *tracer, loff_t *pos);
 void *definitions_seq_next(struct tracer *tracer, void *v, loff_t *pos);

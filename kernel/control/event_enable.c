@@ -2,9 +2,9 @@
 /*
  * Switching events on and off.
  *
- * On: the event file is published to hits first, then the probes are armed. Off: unpublished, then
- * the probes are unregistered, which waits for the hits that are running; many events share that
- * wait. All under tracer->lock.
+ * To switch an event on, its event file is published to hits first, then its probes are armed. To
+ * switch it off, the event file is unpublished, then the probes are unregistered, which waits for
+ * the hits that are running; many events share that wait. All of this happens under tracer->lock.
  */
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -28,7 +28,7 @@ static void event_file_publish(struct event_file *file)
 	event->was_enabled = true;
 }
 
-/* A hit that is on @file still finds what follows it: @next is left as it is. */
+/* Leaves @file->next as it is: a hit that is on @file still finds the files behind it. */
 static void event_file_unpublish(struct event_file *file)
 {
 	struct event_file __rcu **link = &file->event->files;
@@ -42,7 +42,7 @@ static void event_file_unpublish(struct event_file *file)
 	event_choose_ways(file->event);
 }
 
-/* Adds to @batch what is to be armed; nothing is changed without memory for that. */
+/* Publishes @file and adds its probes to @batch, to be armed. On -ENOMEM nothing is changed. */
 static int event_file_switch_on(struct event_file *file, struct probe_batch *batch)
 {
 	unsigned int before = batch->nr;
@@ -53,7 +53,7 @@ static int event_file_switch_on(struct event_file *file, struct probe_batch *bat
 	if (ret)
 		return ret;
 	list_for_each_entry(probe, &file->event->probes, event_link) {
-		if (probe->armed)	/* by another instance */
+		if (probe->armed)	/* another instance has armed it */
 			continue;
 		ret = probe_batch_add(batch, probe);
 		if (ret) {
@@ -65,14 +65,14 @@ static int event_file_switch_on(struct event_file *file, struct probe_batch *bat
 	return 0;
 }
 
-/* Adds to @batch what is to be unregistered; without memory for that it is unregistered here. */
+/* Adds the probes to be unregistered to @batch; without memory for one, unregisters it here. */
 static void event_file_switch_off(struct event_file *file, struct probe_batch *batch)
 {
 	struct probe *probe;
 
 	event_file_unpublish(file);
 	if (event_is_enabled(file->event))
-		return;		/* in another instance */
+		return;		/* another instance records the event */
 	list_for_each_entry(probe, &file->event->probes, event_link)
 		if (probe->armed && probe_batch_add(batch, probe))
 			probes_unregister(&probe, 1);
@@ -80,11 +80,11 @@ static void event_file_switch_off(struct event_file *file, struct probe_batch *b
 
 /**
  * struct event_switch - a switch of any number of events
- * @on: which way
- * @batch: probes to be armed, or to be unregistered, at the end
- * @files: those that are switched on, linked by their @switched
- * @ret: first error
- * @matched: events that were meant
+ * @on: whether the events are switched on or off
+ * @batch: probes to be armed or unregistered when the switch is finished
+ * @files: event files that are switched on, a list linked by their member switched
+ * @ret: the first error that an event met
+ * @matched: number of events that the caller asked to switch
  */
 struct event_switch {
 	bool on;
@@ -120,7 +120,7 @@ static void event_switch_back(struct event_switch *sw, struct event_file *file, 
 	sw->ret = sw->ret ?: ret;
 }
 
-/* All of them together did not work: those that work do so, the others go off again. */
+/* Arms one event by itself after arming all together has failed; switches it off if that fails. */
 static void event_switch_on_singly(struct event_switch *sw, struct event_file *file)
 {
 	struct probe_batch batch = {};
@@ -163,8 +163,8 @@ static int event_switch_finish(struct event_switch *sw)
 
 /**
  * event_file_enable() - switch one event on or off
- * @file: the event
- * @on: which way
+ * @file: the event file of the event and the instance
+ * @on: true to switch the event on, false to switch it off
  *
  * Context: process context. Return: 0, -ENODEV when the event is gone, -EINTR when the process is
  * being killed, or why a probe could not be registered.
@@ -196,12 +196,12 @@ static void event_switch_group(struct event_switch *sw, struct event_group *grou
 
 /**
  * event_group_enable() - switch all events of a group
- * @instance: where
- * @group: which
- * @on: which way
+ * @instance: the instance in which the events are switched
+ * @group: the group whose events are switched
+ * @on: true to switch the events on, false to switch them off
  *
  * Return: 0, -ENODEV when the group is gone, -EINTR when the process is being killed, or the first
- * error of an event; the others are switched all the same.
+ * error of an event. The other events are switched in spite of that error.
  */
 int event_group_enable(struct trace_instance *instance, struct event_group *group, bool on)
 {
@@ -230,12 +230,12 @@ static int events_switch_all(struct trace_instance *instance, bool on)
 }
 
 /**
- * events_enable_all() - switch all events; none at all is fine
- * @instance: where
- * @on: which way
+ * events_enable_all() - switch all events of an instance; there may be none
+ * @instance: the instance in which the events are switched
+ * @on: true to switch the events on, false to switch them off
  *
- * Return: 0, -EINTR when the process is being killed, or the first error of an event; the others
- * are switched all the same.
+ * Return: 0, -EINTR when the process is being killed, or the first error of an event. The other
+ * events are switched in spite of that error.
  */
 int events_enable_all(struct trace_instance *instance, bool on)
 {
@@ -250,7 +250,7 @@ int events_enable_all(struct trace_instance *instance, bool on)
 
 /**
  * events_disable_all() - switch all events off, also while the process is being killed
- * @instance: where
+ * @instance: the instance in which the events are switched off
  */
 void events_disable_all(struct trace_instance *instance)
 {
@@ -264,7 +264,7 @@ static bool name_matches(const char *glob, const char *name)
 	return glob_matches(glob, name, strlen(name));
 }
 
-/* "GROUP:EVENT", or one name that may be either. Empty parts match anything. */
+/* Matches "GROUP:EVENT", or one name that may be either. Empty parts match anything. */
 static bool event_matches(const struct probe_event *event, const char *group, const char *name,
 			  const char *either)
 {
@@ -275,7 +275,7 @@ static bool event_matches(const struct probe_event *event, const char *group, co
 	       (!*name || name_matches(name, event->name));
 }
 
-/* @name: NULL when @group may be the name of an event, too. */
+/* @name is NULL when @group may be the name of an event, too. */
 static int events_switch_matching(struct tracer *tracer, const char *group, const char *name,
 				  bool on)
 {
@@ -294,8 +294,8 @@ static int events_switch_matching(struct tracer *tracer, const char *group, cons
 
 /**
  * events_enable_by_name() - one token of set_event
- * @instance: where
- * @token: [!]GROUP:EVENT, GROUP:, :EVENT, GROUP or EVENT, each may be a glob
+ * @instance: the instance in which the events are switched
+ * @token: [!]GROUP:EVENT, GROUP:, :EVENT, GROUP or EVENT; each name may be a glob
  *
  * Return: 0, -EINVAL when nothing matched, -ENOMEM, -EINTR when the process is being killed, or the
  * first error of a probe.
@@ -332,10 +332,10 @@ static unsigned int group_state_bits(struct event_group *group)
 	return bits;
 }
 
-/* bit 0: some are off, bit 1: some are on */
+/* Indexed by bits: bit 0 says that some events are off, bit 1 that some are on. */
 static const char event_states[] = { '?', '0', '1', 'X' };
 
-/** event_group_state() - '0', '1', 'X' (some) or '?' (gone); -EINTR: the process is being killed */
+/** event_group_state() - get '0', '1', 'X' (some are on), '?' (the group is gone), or -EINTR */
 int event_group_state(struct trace_instance *instance, struct event_group *group)
 {
 	unsigned int bits;
@@ -348,7 +348,7 @@ int event_group_state(struct trace_instance *instance, struct event_group *group
 	return event_states[bits];
 }
 
-/** events_state() - of all events: '0', '1', 'X' (some) or '?' (there are none); or -EINTR */
+/** events_state() - get '0', '1', 'X' (some are on), '?' (there are no events), or -EINTR */
 int events_state(struct trace_instance *instance)
 {
 	struct event_group *group;

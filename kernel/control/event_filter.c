@@ -47,8 +47,8 @@ static int event_file_compile(struct event_file *file, const char *text,
 
 /**
  * event_file_set_filter() - replace or clear the filter of an event
- * @file: the event
- * @text: the filter; blanks at its end are cut off; "0" clears
+ * @file: the event file whose filter is set
+ * @text: the filter; blanks at its end are cut off; "0" clears the filter
  *
  * Context: process context. Return: 0, -ENODEV when the event is gone, -EINVAL (error_log says
  * why), -ENOMEM, -EINTR when the process is being killed.
@@ -62,7 +62,7 @@ int event_file_set_filter(struct event_file *file, char *text)
 
 	if (ret)
 		return ret;
-	strim(text);	/* not those in front: columns count them */
+	strim(text);	/* blanks in front stay: the columns of errors count them */
 	ret = file->event->dead ? -ENODEV : event_file_compile(file, text, &filter, &error);
 	if (!ret)
 		old = event_file_swap_filter(file, filter);
@@ -77,12 +77,12 @@ int event_file_set_filter(struct event_file *file, char *text)
 }
 
 /**
- * struct group_filters - the filters that are to be put in place of the group's
- * @filter: by number of the event, NULL: none
- * @apply: by number of the event, false: it keeps its own
- * @nr: number of events
- * @errors: what is wrong for the events that do not take the filter, each error once
- * @nr_errors: how many of them; as many as the log keeps
+ * struct group_filters - the filters that are to replace those of a group's events
+ * @filter: new filter of each event, by its number in the group; NULL clears the filter
+ * @apply: whether each event takes its new filter, or else keeps the old one
+ * @nr: number of events in the group
+ * @errors: why events do not take the filter, each error once
+ * @nr_errors: number of elements in @errors, at most as many as error_log keeps
  */
 struct group_filters {
 	struct event_filter **filter;
@@ -126,7 +126,7 @@ static void group_filters_add_error(struct group_filters *set, const struct filt
 		set->errors[set->nr_errors++] = *error;
 }
 
-/* 0 when at least one event of the group takes the filter. */
+/* Returns 0 when at least one event of the group takes the filter. */
 static int group_filters_compile(struct group_filters *set, struct event_group *group,
 				 const char *text)
 {
@@ -150,7 +150,7 @@ static int group_filters_compile(struct group_filters *set, struct event_group *
 	return ret;
 }
 
-/* Leaves the old filters in @set. */
+/* Publishes the new filters and leaves the old ones in @set. */
 static void group_filters_swap(struct group_filters *set, struct event_group *group)
 {
 	struct probe_event *event;
@@ -164,8 +164,8 @@ static void group_filters_swap(struct group_filters *set, struct event_group *gr
 }
 
 /*
- * @applied: some events took the filter, and what the others lack is their matter; else each of its
- * errors is said.
+ * When some events took the filter (@applied), the log says only that others lack a field; else it
+ * gets each of the errors.
  */
 static void group_filters_log(const struct group_filters *set, struct trace_instance *instance,
 			      const char *text, bool applied)
@@ -181,13 +181,13 @@ static void group_filters_log(const struct group_filters *set, struct trace_inst
 
 /**
  * event_group_set_filter() - set or clear the filter of every event of a group that has its fields
- * @instance: where
- * @group: which
- * @text: the filter; blanks at its end are cut off; "0" clears
+ * @instance: the instance whose tracer has the group, and the error_log for the errors
+ * @group: the group whose events get the filter
+ * @text: the filter; blanks at its end are cut off; "0" clears the filters
  *
- * Events that lack a field keep the filter they have, and error_log says that there are some.
- * Return: 0, -ENODEV when the group is gone, -EINVAL when no event can take it (error_log has each
- * of the reasons), -ENOMEM, -EINTR when the process is being killed.
+ * Events that lack a field keep the filter they have, and error_log says that there are such
+ * events. Return: 0, -ENODEV when the group is gone, -EINVAL when no event can take it (error_log
+ * has each of the reasons), -ENOMEM, -EINTR when the process is being killed.
  */
 int event_group_set_filter(struct trace_instance *instance, struct event_group *group, char *text)
 {
@@ -196,7 +196,7 @@ int event_group_set_filter(struct trace_instance *instance, struct event_group *
 
 	if (ret)
 		return ret;
-	strim(text);	/* not those in front: columns count them */
+	strim(text);	/* blanks in front stay: the columns of errors count them */
 	ret = -ENODEV;
 	if (!group->dead)
 		ret = group_filters_alloc(&set, group);
@@ -212,7 +212,7 @@ int event_group_set_filter(struct trace_instance *instance, struct event_group *
 	return ret;
 }
 
-/** event_file_show_filter() - "none", or the filter as it was written. Return: 0 or -EINTR */
+/** event_file_show_filter() - print the filter as it was written, or "none". Return: 0 or -EINTR */
 int event_file_show_filter(struct event_file *file, struct seq_file *m)
 {
 	struct tracer *tracer = file->event->tracer;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Filters of events.
+ * Setting, clearing and showing the filters of events.
  */
 #ifndef KERNEL_EVENT_FILTER_H
 #define KERNEL_EVENT_FILTER_H
@@ -11,8 +11,9 @@ struct seq_file;
 struct trace_instance;
 
 /*
- * Filters. @text is changed ("0" clears). On failure nothing changes, and the instance's error_log
- * has the entry. The group form applies to every event that has the fields.
+ * @text is changed by the call; "0" clears the filter. On failure nothing changes, and the tracer's
+ *	error_log has the entry. The function for a group sets the filter of each event that has the
+ *	fields.
  */
 int event_file_set_filter(struct event_file *file, char *text);
 int event_group_set_filter(struct trace_instance *instance, struct event_group *group, char *text);

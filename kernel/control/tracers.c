@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tracers: how one comes and goes, and what concerns all of them: modules that come and go.
+ * How a tracer comes and goes, and what concerns all tracers: modules that come and go.
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
@@ -20,7 +20,7 @@
 #include "kernel/record/ways.h"
 #include "kernel/symbol/symbol.h"
 
-/* All tracers, for the module notifier. tracers_lock is taken before any tracer->lock. */
+/* All tracers, for the module notifiers. Take tracers_lock before any tracer->lock. */
 static LIST_HEAD(tracers);
 static DEFINE_MUTEX(tracers_lock);
 
@@ -30,7 +30,7 @@ static const struct instance_owner tracer_instance_owner = {
 };
 
 /**
- * tracer_create() - a tracer without events
+ * tracer_create() - make a tracer that has no events
  *
  * Context: process context. Return: the tracer, or NULL without memory.
  */
@@ -63,9 +63,9 @@ struct tracer *tracer_create(void)
 
 /**
  * tracer_set_backend() - choose what arms the probes
- * @tracer: the tracer
- * @backend: for definitions from now on; probes that are there keep what they have. Definitions that
- *	are being written at this moment may get the one or the other
+ * @tracer: the tracer whose later definitions are concerned
+ * @backend: what arms probes that are defined from now on; the probes that exist keep their
+ *	backend. Definitions that are being written at this moment may get the old or the new one
  *
  * Context: any.
  */
@@ -75,8 +75,8 @@ void tracer_set_backend(struct tracer *tracer, enum tracer_backend backend)
 }
 
 /**
- * tracer_destroy() - disable and remove every probe, free everything
- * @tracer: NULL is fine; no inode or open file of it may be left
+ * tracer_destroy() - disable and remove every probe, and free the tracer
+ * @tracer: the tracer, or NULL; no inode or open file of it may be left
  *
  * Context: process context, waits for grace periods.
  */
@@ -87,7 +87,10 @@ void tracer_destroy(struct tracer *tracer)
 	if (tracer->top)
 		events_disable_all(tracer->top);
 	definitions_destroy(tracer);
-	/* Not before its probes are gone: a module that goes meanwhile has to find those in it. */
+	/*
+	 * Not before the probes are gone: a module that goes meanwhile has to find the probes in
+	 * it.
+	 */
 	mutex_lock(&tracers_lock);
 	list_del_init(&tracer->module_notifier_link);
 	mutex_unlock(&tracers_lock);
@@ -102,9 +105,10 @@ void tracer_destroy(struct tracer *tracer)
 }
 
 /*
- * A probe that waits for the module that is coming. It may have been defined before the kernel was
- * locked down, and would be registered after that. ftrace would go on to hook what comes to lie
- * where its initialisation code was: such code is for kprobes.
+ * Validates a probe that waits for the module that is coming. The probe may have been defined
+ * before the kernel was locked down, and must not be registered after that. Probes in the
+ * initialisation code are for kprobes, because ftrace would go on to hook whatever is put in its
+ * place later.
  */
 static int tracer_revive_probe(struct tracer *tracer, struct probe *probe, struct module *mod)
 {
@@ -123,7 +127,7 @@ static int tracer_revive_probe(struct tracer *tracer, struct probe *probe, struc
 	return ret;
 }
 
-/* As one batch, or one by one where that fails. */
+/* Arms the probes as one batch, or one by one if that fails. */
 static void tracer_arm_revived(struct probe_batch *batch, struct module *mod)
 {
 	unsigned int i;
@@ -139,7 +143,7 @@ static void tracer_arm_revived(struct probe_batch *batch, struct module *mod)
 	}
 }
 
-/* A module is there now: probes that wait for it, and symbols of data that arguments read. */
+/* Revives the probes that wait for this module, and finds its data that arguments read. */
 static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsigned long state)
 {
 	struct probe_batch revived = {}, enabled = {};
@@ -159,7 +163,7 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsi
 	probe_batch_free(&revived);
 }
 
-/* What is live has done with its initialisation code, which goes. */
+/* A module that is live has finished its initialisation code, which is freed. */
 static bool probe_goes(const struct probe *probe, const struct module *mod, unsigned long state)
 {
 	unsigned long place = probe->address + probe->offset;
@@ -170,9 +174,9 @@ static bool probe_goes(const struct probe *probe, const struct module *mod, unsi
 }
 
 /*
- * A module goes, or its initialisation code: that memory will be somebody else's, and the kprobe
- * core puts probes there out of action and never says so. The probes wait for the next time that the
- * module is loaded. Without memory for the batch they are taken back one by one.
+ * A module or its initialisation code goes: that memory will be somebody else's, and the kprobe
+ * core puts probes there out of action and never says so. The probes wait for the next time that
+ * the module is loaded. Without memory for the batch they are taken back one by one.
  */
 static void tracer_probes_going(struct tracer *tracer, struct module *mod, unsigned long state,
 				bool (*chosen)(const struct probe *probe))
@@ -191,9 +195,9 @@ static void tracer_probes_going(struct tracer *tracer, struct module *mod, unsig
 	probe_batch_free(&batch);
 }
 
-static const struct module *tracers_going;	/* while it is told about, under tracers_lock */
+static const struct module *tracers_going;	/* the module that goes; under tracers_lock */
 
-/* As it is going to be: symbols of the module that goes can still be found. */
+/* Leaves out the symbols of the module that goes: symbol_lookup() still finds them. */
 static int lookup_staying_symbol(const char *symbol, unsigned long *address)
 {
 	int ret = symbol_lookup(symbol, address);
@@ -202,8 +206,8 @@ static int lookup_staying_symbol(const char *symbol, unsigned long *address)
 }
 
 /*
- * What arguments read there is not there any more. Hits at this moment get what they get, or a
- * fault.
+ * Tells the arguments that the module's data is going. A hit at this moment reads what is there, or
+ * gets a fault.
  */
 static void tracer_symbols_going(struct tracer *tracer, struct module *mod)
 {
@@ -263,9 +267,9 @@ static int tracers_module_notify(struct notifier_block *nb, unsigned long state,
 }
 
 /*
- * Before the kprobe core, which has priority 0, and after it: the core adds the module's blacklist
- * when a module comes. What goes, goes after the core put it out of action, but for the probes of
- * probe_leaves_before_core().
+ * One notifier runs before the kprobe core, which has priority 0, and one after it. When a module
+ * comes, the core adds the module's blacklist first. When a module goes, its probes are taken back
+ * after the core put them out of action, except the probes that probe_leaves_before_core() names.
  */
 static struct notifier_block early_module_notifier = {
 	.notifier_call	= tracers_module_notify_early,
@@ -296,7 +300,7 @@ static void module_notifiers_unregister(void)
 }
 
 /**
- * tracers_init() - what all tracers need
+ * tracers_init() - set up what all tracers need: symbols, instances, and the module notifiers
  *
  * Return: 0 or -errno.
  */
@@ -322,7 +326,7 @@ no_instances:
 	return ret;
 }
 
-/** tracers_exit() - no tracer may be left */
+/** tracers_exit() - undo tracers_init(); no tracer may be left */
 void tracers_exit(void)
 {
 	module_notifiers_unregister();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How tracers come and go. What a tracer is: kernel/event/tracer.h.
+ * How tracers come and go. kernel/event/tracer.h says what a tracer is.
  */
 #ifndef KERNEL_TRACERS_H
 #define KERNEL_TRACERS_H

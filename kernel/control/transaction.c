@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Transactions.
+ * Transactions on the tables of a tracer.
  *
- * Nobody else sees the tables between transaction_begin() and the end, because tracer->lock is
- * held. So additions go into the tables at once, where later lines find them, and deletions only
- * mark: a doomed probe keeps its place in all lists, and a doomed event its name, until the commit.
- * That makes the rollback exact: it takes out what was added and clears the marks.
+ * tracer->lock is held from transaction_begin() to the end, so nobody else sees the tables
+ * meanwhile. So additions go into the tables at once, and later lines find them there. Deletions
+ * only mark: a doomed probe keeps its place in all lists, and a doomed event its name, until the
+ * commit. That makes the rollback exact: it takes out what was added and clears the marks.
  *
- * Commit: arm what was added to enabled events (the only step that can still fail), unlink what is
- * doomed, unregister it as one batch, wait once, free.
+ * The commit arms the probes that were added to enabled events (the only step that can still fail),
+ * unlinks the doomed probes, unregisters them as one batch, waits once, and frees them.
  */
 #include <linux/mm.h>
 #include <linux/sched.h>
@@ -20,16 +20,17 @@
 #include "kernel/record/ways.h"
 
 /*
- * A probe that the kprobe core arms stays registered, disabled, from its definition on, as the
- * kernel's own do: to register it takes over a million instructions (entry_site.c), and to enable
- * it, if ftrace hooks its function, next to none. Others that were validated stay until there are
- * that many: then one grace period frees all. More in the kprobe core at a time would make it slow,
- * fewer would wait too often.
+ * A probe that the kprobe core arms stays registered, disabled, from its definition on, as
+ * mainline's probes do: registering it takes over a million instructions (entry_site.c), and
+ * enabling it takes next to none if ftrace hooks its function. Other probes that were validated
+ * stay registered until there are as many as these limits say: then one grace period frees all of
+ * them. With higher limits the kprobe core would hold so many probes that it becomes slow, with
+ * lower ones the waits would be too frequent.
  */
 #define TRANSACTION_VALIDATED_MAX	1024
 #define TRANSACTION_PARKED_MAX		64
 
-/** transaction_begin() - start; tracer->lock is held until commit or rollback */
+/** transaction_begin() - start a transaction; tracer->lock is held until commit or rollback */
 void transaction_begin(struct transaction *tx, struct tracer *tracer)
 {
 	lockdep_assert_held(&tracer->lock);
@@ -44,7 +45,7 @@ static void transaction_release_validated(struct transaction *tx)
 	tx->validated.nr = 0;
 }
 
-/* What was validated and the core need not know stays parked, unless there are too many. */
+/* Parks validated probes that the core does not arm; releases all parked ones if there are many. */
 static void transaction_park(struct transaction *tx)
 {
 	struct list_head *parked = &tx->tracer->parked;
@@ -67,8 +68,8 @@ static void transaction_park(struct transaction *tx)
 
 /**
  * transaction_validate() - see whether a new probe's place can be probed
- * @tx: the transaction
- * @probe: resolved, not pending
+ * @tx: the transaction that defines the probe
+ * @probe: the new probe, resolved and not pending
  *
  * Return: 0, -ENOMEM, or the errno of the kernel for the place.
  */
@@ -89,7 +90,7 @@ int transaction_validate(struct transaction *tx, struct probe *probe)
 /**
  * transaction_discard() - destroy a probe that did not make it into the tables
  * @tx: the transaction, which may have validated it
- * @probe: the probe
+ * @probe: the probe, which is in no table
  */
 void transaction_discard(struct transaction *tx, struct probe *probe)
 {
@@ -107,9 +108,9 @@ static void transaction_unlink_event(struct transaction *tx, struct probe_event 
 
 /**
  * transaction_add() - add a probe to the tables
- * @tx: the transaction
- * @probe: becomes the tables' on success
- * @event: what it fires; when it has no probe yet and this fails, it is gone
+ * @tx: the transaction that defines the probe
+ * @probe: the new probe; on success it belongs to the tables
+ * @event: the event that the probe fires; when it has no probe yet and this fails, it is gone
  *
  * Return: 0 or -ENOMEM.
  */
@@ -132,10 +133,10 @@ int transaction_add(struct transaction *tx, struct probe *probe, struct probe_ev
 
 /**
  * transaction_doom() - delete a probe
- * @tx: the transaction
- * @probe: in the tables, not doomed yet
+ * @tx: the transaction that deletes the probe
+ * @probe: a probe that is in the tables and not doomed yet
  *
- * The event goes with its last probe, and it must not be enabled then.
+ * The event goes with its last probe, and must not be enabled then.
  *
  * Return: 0, -EBUSY or -ENOMEM.
  */
@@ -155,7 +156,7 @@ int transaction_doom(struct transaction *tx, struct probe *probe)
 	return 0;
 }
 
-/* For each event that is enabled and has new probes, once. */
+/* Chooses the ways of each event that is enabled and has new probes, once per event. */
 static void transaction_choose_ways(struct transaction *tx)
 {
 	unsigned int i;
@@ -172,7 +173,7 @@ static void transaction_choose_ways(struct transaction *tx)
 	}
 }
 
-/* Those of events that are enabled, all at once. */
+/* Arms the new probes of events that are enabled, all at once. */
 static int transaction_arm_created(struct transaction *tx)
 {
 	struct probe_batch batch = {};
@@ -192,7 +193,7 @@ static int transaction_arm_created(struct transaction *tx)
 	return ret;
 }
 
-/* An event follows its last probe. */
+/* Takes a probe out of the tables, and with the last probe its event. */
 static void transaction_unlink(struct transaction *tx, struct probe *probe)
 {
 	hash_del(&probe->hash_link);
@@ -206,10 +207,10 @@ static void transaction_unlink(struct transaction *tx, struct probe *probe)
 
 /**
  * transaction_delete() - delete a probe at once, without a way back
- * @tx: the transaction
- * @probe: in the tables; its event is not enabled
+ * @tx: the transaction that deletes the probe
+ * @probe: a probe that is in the tables and whose event is not enabled
  *
- * Needs no memory and a grace period of its own.
+ * The function needs no memory, and a grace period for each probe.
  */
 void transaction_delete(struct transaction *tx, struct probe *probe)
 {
@@ -227,12 +228,12 @@ static void transaction_release_events(struct transaction *tx)
 		clear |= event->was_enabled;
 		event_release(event);
 	}
-	/* Records that nobody can decode any more; the kernel clears them too. */
+	/* Nobody can decode the records any more; mainline clears them, too. */
 	if (clear)
 		instance_reset(tx->tracer->top, -1);
 }
 
-/* There may be thousands. */
+/* There may be thousands of probes: hence the cond_resched(). */
 static void transaction_unlink_batch(struct transaction *tx, struct probe_batch *batch)
 {
 	unsigned int i = batch->nr;
@@ -262,12 +263,12 @@ static void transaction_end(struct transaction *tx)
 }
 
 /**
- * transaction_commit() - make it so
- * @tx: ended when this returns 0, else to be rolled back
+ * transaction_commit() - apply what the transaction has collected
+ * @tx: the transaction; it has ended when this returns 0, else it has to be rolled back
  *
  * Context: process context, waits for the hits of what is removed. Return: 0, or why a probe that
- * was added to an enabled event can't be armed: -EINTR when the process is being killed. What comes
- * after that is done to its end.
+ * was added to an enabled event can't be armed: -EINTR when the process is being killed. The steps
+ * after that one are done to their end.
  */
 int transaction_commit(struct transaction *tx)
 {
@@ -284,15 +285,15 @@ int transaction_commit(struct transaction *tx)
 }
 
 /*
- * As if nothing had been. It goes on to its end also when the process is being killed, which is dead only after that: the
- * kernel has to give back what is freed, and the tables are everybody's. It takes less time than
- * what it undoes.
+ * Undoes the transaction. The rollback runs to its end even when the process is being killed, which
+ * dies only after that: probes have to be taken back from the kernel, and everybody uses the
+ * tables. A rollback takes less time than what it undoes.
  */
 static void transaction_rollback(struct transaction *tx)
 {
 	unsigned int i;
 
-	/* First, for a later line may have deleted what an earlier one added. */
+	/* This comes first, for a later line may have deleted what an earlier one added. */
 	for (i = 0; i < tx->doomed.nr; i++) {
 		tx->doomed.probe[i]->doomed = false;
 		tx->doomed.probe[i]->event->doomed = false;
@@ -305,12 +306,12 @@ static void transaction_rollback(struct transaction *tx)
 }
 
 /**
- * transaction_end_with() - commit, or roll back
- * @tx: ended when this returns
- * @ret: 0, or what went wrong: then nothing is changed
+ * transaction_end_with() - commit the transaction, or roll it back
+ * @tx: the transaction, which has ended when this returns
+ * @ret: 0 to commit, or the error that makes it roll back: then nothing is changed
  *
- * Context: process context, may wait for a grace period. Return: @ret, or that of
- * transaction_commit().
+ * Context: process context, may wait for a grace period. Return: @ret unless it is 0, else what
+ * transaction_commit() returned.
  */
 int transaction_end_with(struct transaction *tx, int ret)
 {

@@ -11,11 +11,11 @@
 struct tracer;
 
 /**
- * struct transaction - under tracer->lock from begin to end
- * @tracer: whose tables
- * @created: probes added, in order; they are in the tables already
+ * struct transaction - a transaction; tracer->lock is held from its begin to its end
+ * @tracer: the tracer whose tables are changed
+ * @created: probes that were added, in order; they are in the tables already
  * @validated: probes of @created that are registered, disabled, since they were validated
- * @doomed: probes deleted; they are still in the tables, marked
+ * @doomed: probes that were deleted; they are still in the tables, marked
  * @dead_events: events that were unlinked and wait to be released
  */
 struct transaction {
