@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Start and end of the module.
+ * The start and the end of the module.
  */
 #include <linux/fs.h>
 #include <linux/init.h>
@@ -48,7 +48,10 @@ static void __exit probefs_exit(void)
 	record_finish();
 }
 
-/* Built in, after kprobes and the kernel's own tracefs, and before drivers and the initrd. */
+/*
+ * When built in, probefs starts after kprobes and mainline's tracefs, before drivers and the
+ * initrd.
+ */
 fs_initcall(probefs_init);
 module_exit(probefs_exit);
 
@@ -57,4 +60,4 @@ MODULE_AUTHOR("The probefs authors");
 MODULE_LICENSE("GPL");
 MODULE_VERSION("0.1.0");
 MODULE_ALIAS_FS("probefs");
-MODULE_ALIAS_FS("tracefs");	/* asked for where the kernel has none */
+MODULE_ALIAS_FS("tracefs");	/* mount(2) asks for this name; the kernel may have no tracefs */

@@ -8,7 +8,10 @@
 #include "kernel/instance/instance.h"
 #include "tracefs/files/files.h"
 
-/* buffer_size_kb, at the top (all CPUs) and per CPU */
+/*
+ * buffer_size_kb of the top level is the size of each CPU's buffer, in per_cpu/cpuN that of one
+ * CPU's.
+ */
 static int show_size(struct seq_file *m, const struct tracefs_place *place)
 {
 	instance_show_size(place->instance, m, place->cpu);

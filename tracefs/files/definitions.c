@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * kprobe_events, dynamic_events: definitions. kprobe_profile, probe_stats: their counters.
+ * kprobe_events and dynamic_events take and list definitions, kprobe_profile and probe_stats show
+ * the counters of the probes.
  *
- * Opening with O_TRUNC removes all definitions, or fails with EBUSY and removes none; it has
- * happened whatever becomes of the write. One write(2) is one transaction.
+ * Opening with O_TRUNC removes all definitions, or fails (with EBUSY if an event is enabled) and
+ * removes none. The removal has happened whatever becomes of the write that follows. One write(2)
+ * is one transaction.
  */
 #include "kernel/control/definition.h"
 #include "kernel/instance/instance.h"
@@ -59,7 +61,7 @@ static const struct seq_operations profile_seq = {
 	.show	= show_profile,
 };
 
-/* With its heading also when there is no probe. */
+/* Shows the heading even when there is no probe. */
 static int show_stats(struct seq_file *m, const struct tracefs_place *place)
 {
 	struct tracer *tracer = place->instance->tracer;

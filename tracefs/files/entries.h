@@ -12,8 +12,8 @@
  *	FILE_OPS("NAME", mode, fops)	a file with a struct file_operations of its own
  *	SUBDIR("NAME", TABLE_dir)	a directory; its table stands before this one
  *
- * DIRECTORY_END() takes the table's name, and other members of the struct tracefs_dir if it has any.
- * Rows are sorted by name, capitals first.
+ * DIRECTORY_END() takes the table's name, and other members of the struct tracefs_dir if it has
+ * any. Rows are sorted by name, capitals first.
  */
 
 /* events/GROUP/EVENT */
@@ -73,8 +73,8 @@ DIRECTORY(cpu)
 DIRECTORY_END(cpu)
 
 /*
- * What every instance has. The top of a mount is an instance, and so far the only one. Which files
- * are here and which are the top's alone is mainline's division.
+ * The files that every instance has. The top of a mount is an instance, and so far the only one.
+ * Mainline decides which files are here and which the top alone has.
  */
 DIRECTORY(instance)
 	TEXT_READ("available_tracers",		tracefs_available_tracers)
@@ -98,7 +98,7 @@ DIRECTORY(instance)
 	TEXT_WRITE("tracing_on",		tracefs_tracing_on)
 DIRECTORY_END(instance)
 
-/* What the top of a mount has beside that. */
+/* The files that only the top of a mount has. */
 DIRECTORY(top)
 	TEXT_READ("README",			tracefs_readme)
 	TEXT_READ("available_events",		tracefs_available_events)

@@ -10,7 +10,7 @@
 #include "tracefs/files/files.h"
 
 /*
- * Enabling: one event, a group, all
+ * The enable files of one event, a group, and all events
  */
 
 static int show_event_enable(struct seq_file *m, const struct tracefs_place *place)
@@ -27,7 +27,7 @@ static int store_event_enable(const struct tracefs_place *place, char *text, siz
 	return ret ?: event_file_enable(place->event, on);
 }
 
-/* @state: a character, or -errno */
+/* @state is a character to show, or -errno. */
 static int show_state(struct seq_file *m, int state)
 {
 	if (state < 0)
@@ -78,7 +78,7 @@ const struct tracefs_text tracefs_events_enable = {
 };
 
 /*
- * available_events, set_event
+ * The lists of events: available_events, set_event
  */
 
 static struct trace_instance *instance_of(const struct seq_file *m)
@@ -144,8 +144,9 @@ static void nuls_to_blanks(char *text, size_t len)
 }
 
 /*
- * Any number of words, taken one by one; those before the one that fails have been done. A NUL ends
- * a word as a blank does: mainline takes one word of a write, and the rest comes with the next.
+ * Takes any number of words, one by one; the words before one that fails have taken effect. A NUL
+ * ends a word as a blank does: mainline takes one word of a write, and the rest comes with the next
+ * write.
  */
 static int store_set_event(const struct tracefs_place *place, char *text, size_t len)
 {

@@ -26,7 +26,7 @@
 #undef FILE_OPS
 #undef SUBDIR
 
-/* Every file of options/. Their names are those of a level of tree.c, so that no row has it. */
+/* Serves every file of options/. Their names come from a level of tree.c, so no row has them. */
 extern const struct tracefs_text tracefs_option;
 
 #endif

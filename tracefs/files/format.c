@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What records look like: format and id of events, and of the records that are no event's
- * (the group "ftrace"); header_page and header_event for what trace_pipe_raw delivers.
+ * The files that say what records look like: format and id of events, and of the records that
+ * belong to no event (the group "ftrace"); header_page and header_event for what trace_pipe_raw
+ * delivers.
  *
- * The texts of the last two groups are the kernel's to the byte: programs scan them.
+ * The texts for the group "ftrace", of header_page and of header_event equal mainline's to the
+ * byte, because programs scan them.
  */
 #include <linux/stringify.h>
 
@@ -18,7 +20,10 @@
 
 #define CHAR_IS_SIGNED	((char)-1 < 0)
 
-/* Lends the free part of @m to a text buffer. When it does not fit, seq_file tries a larger one. */
+/*
+ * Lends the free part of @m to a text buffer. When the text does not fit, seq_file tries a larger
+ * one.
+ */
 static void text_buffer_borrow(struct text_buffer *text, struct seq_file *m)
 {
 	char *data;
@@ -57,7 +62,7 @@ const struct tracefs_text tracefs_event_id = {
 };
 
 /*
- * Records that are no event's
+ * Records that belong to no event
  */
 
 static void show_own_head(struct text_buffer *text, const char *name, unsigned int id)
@@ -105,7 +110,9 @@ const struct tracefs_text tracefs_print_id = {
 };
 #endif
 
-/* A record has as many callers as there were. The format shows this many, as the kernel's does. */
+/*
+ * A record may have any number of callers. The format shows this many, as mainline's format does.
+ */
 #define STACK_FORMAT_CALLERS	8
 
 static void show_stack_print_fmt(struct text_buffer *text)

@@ -2,7 +2,7 @@
 /*
  * available_filter_functions: the functions that ftrace hooks, a line each: NAME or NAME [MODULE].
  *
- * There is no function filter here. Programs take the names as those of functions to probe.
+ * There is no function filter here. Programs use the names to find functions that they can probe.
  */
 #include <linux/kallsyms.h>
 #include <linux/module.h>
@@ -14,15 +14,15 @@
 
 /*
  * How far into a function the hook may be: behind a landing pad, and on arm64 behind an instruction
- * that saves the return address. What is farther from the symbol before it belonged to a weak
- * function that another one has replaced.
+ * that saves the return address. A hook that is farther from the symbol before it belonged to a
+ * weak function that another function has replaced.
  */
 #define HOOK_OFFSET_MAX	8
 
 /**
- * struct function_walk - how far a reader is
- * @site: of the function at @pos; 0: none is left
- * @pos: its number
+ * struct function_walk - how far a reader of the file has come
+ * @site: address of the hook of the function at @pos; 0 when no function is left
+ * @pos: number of the function in the order of the walk
  */
 struct function_walk {
 	unsigned long site;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_marker: a program's own text in the trace, one record per write(2).
+ * trace_marker puts a program's own text into the trace, one record per write(2).
  */
 #include <linux/kernel.h>
 #include <linux/module.h>
@@ -11,7 +11,7 @@
 #include "tracefs/files/files.h"
 #include "tracefs/vfs/node.h"
 
-/* Longer writes are short: the rest is a write, and a record, of its own. */
+/* A longer write is short, and the program writes the rest as another record. */
 #define MARKER_MAX	4096
 
 static int marker_open(struct inode *inode, struct file *file)

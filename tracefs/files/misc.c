@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * error_log, saved_cmdlines, printk_formats.
+ * The files error_log, saved_cmdlines and printk_formats.
  */
 #include "kernel/event/tracer.h"
 #include "kernel/instance/error_log.h"

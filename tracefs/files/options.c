@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Options, the clock, and the tracer, of which there is only "nop".
+ * The files for options, the clock, and the current tracer, which can only be "nop".
  */
 #include <linux/string.h>
 

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * per_cpu/cpuN/trace_pipe_raw: the sub-buffers of one CPU as they are, taken from the buffer.
+ * per_cpu/cpuN/trace_pipe_raw gives the sub-buffers of one CPU as they are, and takes them from the
+ * buffer.
  *
- * read(2) gives the events that are there, also of a sub-buffer that is still being written, as an
- * image of a whole one. splice(2) gives complete sub-buffers only, each in a page of its own, and
- * waits until buffer_percent of the buffer are full; poll(2) goes by the same mark. Recorders
- * splice while tracing goes on and read when they have to stop: trace-cmd calls a failed splice the
- * end of its input, so a blocking one returns 0 rather than EAGAIN when it was woken for nothing.
+ * read(2) returns the events that are there, even those of a sub-buffer that is still being
+ * written, as an image of a whole sub-buffer. splice(2) returns complete sub-buffers only, each in
+ * a page of its own, and waits until buffer_percent of the buffer are full; poll(2) goes by the
+ * same mark. Recorders splice while tracing goes on and read when they have to stop. trace-cmd
+ * takes a failed splice for the end of its input, so a blocking splice that was woken for nothing
+ * returns 0 rather than EAGAIN.
  *
  * Events are not copied on the way: the sub-buffer itself goes to the reader, and the ring buffer
  * gets another page for it. The pages that go into a pipe are plain pages with the kernel's own
- * operations: a pipe may outlive the module. They are not charged to the reader's memory cgroup: what
- * it brings stays in the ring buffer, in the end all of the buffer's pages, and does not go with it.
+ * pipe operations, because a pipe may outlive the module. The pages are not charged to the reader's
+ * memory cgroup: each page that the reader brings stays in the ring buffer after the reader is
+ * gone, and in the end all pages of the buffer came from readers.
  */
 #include <linux/fs.h>
 #include <linux/gfp.h>
@@ -33,14 +36,15 @@
 
 /**
  * struct raw_file - an open trace_pipe_raw
- * @instance: whose buffer
- * @cpu: of which CPU
- * @size: bytes of a sub-buffer
- * @lock: for @image and @done
- * @image: what read(2) took last; without a rest, the page for what is taken next, or NULL
- * @done: bytes of @image that were returned; @size when there is no rest
- * @woken: how often ioctl(fd, 0) asked waiters to return
- * @flushed: how often a descriptor of the file was closed
+ * @instance: the instance whose buffer is read
+ * @cpu: the CPU whose sub-buffers are read
+ * @size: size of a sub-buffer in bytes
+ * @lock: protects @image and @done
+ * @image: the sub-buffer that read(2) took last. When all of it was returned, @image is the page
+ *	for the next one, or NULL
+ * @done: number of bytes of @image that were returned; @size when nothing is left to return
+ * @woken: number of times that ioctl(fd, 0) asked waiters to return
+ * @flushed: number of times that a descriptor of the file was closed
  */
 struct raw_file {
 	struct trace_instance *instance;
@@ -54,11 +58,12 @@ struct raw_file {
 };
 
 /**
- * struct raw_wait - when a waiter gives up
- * @raw: the file
- * @woken: count of the file when the wait began
- * @flushed: likewise
- * @splice: return also when a descriptor was closed, or when tracing is switched off meanwhile
+ * struct raw_wait - the conditions under which a waiter gives up
+ * @raw: the open file that the waiter reads
+ * @woken: value of @raw->woken when the wait began
+ * @flushed: value of @raw->flushed when the wait began
+ * @splice: the waiter also returns when a descriptor was closed, or when tracing is switched off
+ *	meanwhile
  * @was_on: tracing was on when the wait began
  */
 struct raw_wait {
@@ -112,7 +117,7 @@ static bool raw_wait_is_over(void *data)
 	       (wait->was_on && !instance_is_tracing(raw->instance));
 }
 
-/* For who reads: another reader may have left a rest. */
+/* Ends the wait of a read(2) also when another reader has left a rest of its image. */
 static bool raw_read_wait_is_over(void *data)
 {
 	const struct raw_wait *wait = data;
@@ -132,8 +137,8 @@ static struct raw_wait raw_wait_begin(struct raw_file *raw, bool splice)
 }
 
 /*
- * Takes a sub-buffer as the image; @full: a complete one. Returns 1, 0 when there is nothing, or
- * -errno.
+ * Takes a sub-buffer as the image, a complete one if @full. Returns 1, 0 when there is no
+ * sub-buffer to take, or -errno.
  */
 static int raw_take(struct raw_file *raw, bool full)
 {
@@ -143,7 +148,7 @@ static int raw_take(struct raw_file *raw, bool full)
 	return bytes > 0 ? 1 : bytes;
 }
 
-/* The same unless the image has a rest. */
+/* Takes a sub-buffer unless the image has a rest. Returns 1, 0 when there is neither, or -errno. */
 static int raw_fill(struct raw_file *raw)
 {
 	int ret;
@@ -168,8 +173,9 @@ static ssize_t raw_copy(struct raw_file *raw, char __user *to, size_t count)
 }
 
 /*
- * While it takes a sub-buffer others find neither that nor a rest, and sleep. So whoever leaves a rest
- * wakes them. They queue before they look, and the queue's lock orders that: none is missed.
+ * While one reader takes a sub-buffer, others find neither that sub-buffer nor a rest, and sleep.
+ * So a reader that leaves a rest wakes them. Waiters queue before they look, and the queue's lock
+ * orders that, so no waiter is missed.
  */
 static ssize_t raw_read_now(struct raw_file *raw, char __user *to, size_t count)
 {
@@ -211,7 +217,9 @@ static ssize_t raw_read(struct file *file, char __user *to, size_t count, loff_t
 	}
 }
 
-/* What the pipe would not take would be lost. */
+/*
+ * Returns how many sub-buffers the pipe takes. A sub-buffer that it would not take would be lost.
+ */
 static unsigned int raw_splice_room(const struct raw_file *raw, const struct pipe_inode_info *pipe,
 				    size_t len)
 {
@@ -224,8 +232,8 @@ static unsigned int raw_splice_room(const struct raw_file *raw, const struct pip
 
 /*
  * Fills @pages with at most @room complete sub-buffers. Returns how many, or -errno; -EAGAIN while
- * another reader has the file. With the pipe locked nothing is waited for, not even that one: it may
- * be at a page fault that takes as long as it likes.
+ * another reader has the file. Nothing may be waited for while the pipe is locked, not even that
+ * reader, who may be at a page fault that takes as long as it likes.
  */
 static int raw_take_pages(struct raw_file *raw, struct page **pages, unsigned int room)
 {
@@ -234,7 +242,7 @@ static int raw_take_pages(struct raw_file *raw, struct page **pages, unsigned in
 
 	if (!mutex_trylock(&raw->lock))
 		return -EAGAIN;
-	if (raw->done < raw->size)	/* a read(2) was faster */
+	if (raw->done < raw->size)	/* a read(2) has left a rest since */
 		ret = -EINVAL;
 	while (!ret && nr < room) {
 		ret = raw_take(raw, true);
@@ -248,7 +256,7 @@ static int raw_take_pages(struct raw_file *raw, struct page **pages, unsigned in
 	return nr ?: ret;
 }
 
-/* Takes what there is, at most @len bytes. Returns bytes, 0, or -errno. */
+/* Splices the complete sub-buffers there are, at most @len bytes. Returns bytes, 0, or -errno. */
 static ssize_t raw_splice_now(struct raw_file *raw, struct pipe_inode_info *pipe, size_t len)
 {
 	struct page *pages[PIPE_DEF_BUFFERS];
@@ -270,7 +278,7 @@ static ssize_t raw_splice_now(struct raw_file *raw, struct pipe_inode_info *pipe
 	return splice_to_pipe(pipe, &spd);
 }
 
-/* Until there is enough, or it was woken for another reason. */
+/* Waits until there is enough to splice, or until the waiter is woken for another reason. */
 static int raw_splice_wait(struct raw_file *raw, struct pipe_inode_info *pipe)
 {
 	struct raw_wait wait = raw_wait_begin(raw, true);
@@ -284,7 +292,7 @@ static int raw_splice_wait(struct raw_file *raw, struct pipe_inode_info *pipe)
 	return ret ?: full;
 }
 
-/* Until no other reader has the file. */
+/* Waits until no other reader has the file. */
 static int raw_splice_wait_for_reader(struct raw_file *raw, struct pipe_inode_info *pipe)
 {
 	int full, ret;
@@ -297,7 +305,7 @@ static int raw_splice_wait_for_reader(struct raw_file *raw, struct pipe_inode_in
 	return ret ?: full;
 }
 
-/* raw_splice_now(), where @may_block when no other reader has the file. */
+/* Splices what there is; waits, if it @may_block, for another reader that has the file. */
 static ssize_t raw_splice(struct raw_file *raw, struct pipe_inode_info *pipe, size_t len,
 			  bool may_block)
 {
@@ -334,7 +342,9 @@ static ssize_t raw_splice_read(struct file *file, loff_t *pos, struct pipe_inode
 static __poll_t raw_poll(struct file *file, poll_table *table)
 {
 	struct raw_file *raw = raw_of(file);
-	/* Queues in any case: epoll_ctl(2) does it once for all the calls to come. */
+	/*
+	 * This queues even if there is a rest: epoll_ctl(2) polls once for all the calls to come.
+	 */
 	__poll_t ready = (__force __poll_t)ring_buffer_poll(raw->instance->buffer, raw->cpu, file, table,
 							    READ_ONCE(raw->instance->buffer_percent));
 
@@ -344,11 +354,11 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
 static void raw_wake(struct raw_file *raw, atomic_t *count)
 {
 	atomic_inc(count);
-	smp_mb__after_atomic();	/* the count before the wake-up; waiters look after they queued */
+	smp_mb__after_atomic();	/* the count before the wake-up; waiters queue before they look */
 	ring_buffer_wake_all(raw->instance->buffer, raw->cpu);
 }
 
-/* Command 0 makes whoever waits for this file return. */
+/* Command 0 makes everybody who waits for this file return. */
 static long raw_wake_ioctl(struct file *file, unsigned int command, unsigned long argument)
 {
 	struct raw_file *raw = raw_of(file);
@@ -359,7 +369,7 @@ static long raw_wake_ioctl(struct file *file, unsigned int command, unsigned lon
 	return 0;
 }
 
-/* A thread may wait in splice(2) while another one closes the descriptor. */
+/* Wakes waiters: a thread may wait in splice(2) while another one closes the descriptor. */
 static int raw_flush(struct file *file, fl_owner_t id)
 {
 	struct raw_file *raw = raw_of(file);

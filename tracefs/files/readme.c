@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * README. Programs and tests look here for what the tracer can do, by fixed phrases: a phrase
+ * README. Programs and tests look here for what the tracer can do, by fixed phrases: each phrase
  * stands here exactly when the thing works. (The backslashes before the brackets of an array belong
- * to its phrase.)
+ * to the phrase about arrays.)
  */
 #include "tracefs/files/files.h"
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace: the records as text, left where they are. Opening it with O_TRUNC empties the buffer.
+ * trace shows the records as text and leaves them where they are. Opening it with O_TRUNC empties
+ * the buffer.
  *
- * A seq_file: position 0 is the header, position n the n-th record. The walk of the open file stays
- * where the last read stopped, so that reading on costs what is read; another position starts it
- * anew. seq_file's own lock keeps reads of one open file apart. No other lock is held between start
- * and stop: the walk has copies of the records.
+ * The file is a seq_file: position 0 is the header, position n the n-th record. The walk of the
+ * open file stays where the last read stopped, so that reading on costs only what is read; another
+ * position starts the walk anew. seq_file's own lock keeps reads of one open file apart. No other
+ * lock is held between start and stop, because the walk has copies of the records.
  */
 #include <linux/kernel.h>
 #include <linux/module.h>
@@ -20,10 +21,10 @@
 #include "tracefs/vfs/splice.h"
 
 /**
- * struct trace_file - an open trace
- * @it: the walk
+ * struct trace_file - the state of an open trace
+ * @it: the walk over the records
  * @pos: position of the record that @it is at
- * @paused: recording is paused until release
+ * @paused: the ring buffer is paused until the file is released
  */
 struct trace_file {
 	struct trace_iterator *it;
@@ -72,7 +73,7 @@ static void trace_stop(struct seq_file *m, void *v)
 {
 }
 
-/* Straight into the buffer of the seq_file, which shows the line again if it did not fit. */
+/* Prints into the buffer of the seq_file, which shows the line again if it did not fit. */
 static int trace_file_show(struct seq_file *m, void *v)
 {
 	struct trace_file *trace = v;
@@ -158,7 +159,7 @@ static int trace_file_release(struct inode *inode, struct file *file)
 	return seq_release(inode, file);
 }
 
-/* Anything may be written, it was opening the file that did the work. */
+/* Anything may be written, because opening the file has done the work already. */
 static ssize_t trace_write(struct file *file, const char __user *from, size_t count, loff_t *pos)
 {
 	return count;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_pipe: the records as text, taken from the buffer as they are read.
+ * trace_pipe shows the records as text and takes them from the buffer as they are read.
  *
- * It has the records of its CPUs for itself, a second opener gets EBUSY. Reading waits while there
- * are none. The end of the file comes when tracing is off and at least one record was read: so one
- * can start reading before tracing is switched on.
+ * An open trace_pipe has the records of its CPUs for itself: a second opener gets EBUSY. Reading
+ * waits while there are none. The end of the file comes when tracing is off and at least one record
+ * was read, so one can start reading before tracing is switched on.
  *
- * A record that was taken from the buffer has been turned into text before the read returns, and
- * text that did not fit into the caller's buffer is what the next read returns first.
+ * A record that was taken from the buffer has been turned into text before the read returns. Text
+ * that did not fit into the caller's buffer is what the next read returns first.
  */
 #include <linux/kernel.h>
 #include <linux/module.h>
@@ -23,17 +23,17 @@
 #include "tracefs/vfs/node.h"
 #include "tracefs/vfs/splice.h"
 
-/* Lines are added while there is less text than this, then a line of any length still fits. */
+/* Lines are added while there is less text than this; a line of any length still fits behind it. */
 #define PIPE_TEXT_ENOUGH	4096
 
 /**
- * struct pipe_file - an open trace_pipe
- * @lock: one reader at a time
- * @it: the walk
- * @has_read: a record was read
- * @done: bytes of @text that were returned
- * @text: lines that were made
- * @lines: their bytes
+ * struct pipe_file - the state of an open trace_pipe
+ * @lock: held by the one reader that takes records or text
+ * @it: the walk over the records
+ * @has_read: at least one record was read
+ * @done: number of bytes of @text that were returned
+ * @text: the lines that were made of records, in @lines
+ * @lines: the memory that @text uses
  */
 struct pipe_file {
 	struct mutex lock;
@@ -68,7 +68,10 @@ static int pipe_open(struct inode *inode, struct file *file)
 	mutex_init(&pipe->lock);
 	text_buffer_init(&pipe->text, pipe->lines, sizeof(pipe->lines));
 	file->private_data = pipe;
-	/* No offset, hence no lock of it: readers would wait for each other's read(2) unkillably. */
+	/*
+	 * The file has no offset, so no lock of it: readers would wait for another's read
+	 * unkillably.
+	 */
 	return stream_open(inode, file);
 
 no_memory:
@@ -93,7 +96,7 @@ static bool pipe_at_end(const struct pipe_file *pipe)
 	return READ_ONCE(pipe->has_read) && !instance_is_tracing(pipe->it->instance);
 }
 
-/* Is there text that was not returned yet, or a record that was taken and is no text yet? */
+/* Tells whether there is text to return, or a record that was taken and is not yet text. */
 static bool pipe_has_rest(const struct pipe_file *pipe)
 {
 	return READ_ONCE(pipe->done) != READ_ONCE(pipe->text.len) ||
@@ -109,11 +112,11 @@ static bool pipe_wait_is_over(void *data)
 
 /*
  * A record that a reader takes is for a moment neither in the buffer nor anything that
- * pipe_has_rest() sees. Who looks in that moment, without the lock, finds nothing and sleeps, and no
- * commit may ever come that wakes it. So a reader that leaves something behind wakes all that wait.
- * None is missed: they are in the queue before they look at pipe_has_rest(), and the queue has a
- * lock. If that is taken first by the waiter, the wake-up finds it there; if by the wake-up, then the
- * waiter sees what was stored before.
+ * pipe_has_rest() sees. A reader that looks in that moment, without the lock, finds nothing and
+ * sleeps, and no commit may ever come that wakes it. So a reader that leaves something behind wakes
+ * all waiters. None is missed, because waiters are in the queue before they look at
+ * pipe_has_rest(), and the queue has a lock. If the waiter takes that lock first, the wake-up finds
+ * the waiter in the queue; if the wake-up takes it first, the waiter sees what was stored before.
  */
 static void pipe_unlock(struct pipe_file *pipe)
 {
@@ -136,7 +139,7 @@ static void pipe_fill(struct pipe_file *pipe, size_t enough)
 	WRITE_ONCE(pipe->has_read, true);
 }
 
-/* Sees to it that there is text, about @len bytes; false: there is no record. The pipe is locked. */
+/* Makes about @len bytes of text; false: there is no record. Call this with @pipe->lock held. */
 static bool pipe_make_text(struct pipe_file *pipe, size_t len)
 {
 	while (pipe->done == pipe->text.len) {
@@ -168,8 +171,8 @@ static int pipe_wait(struct pipe_file *pipe)
 }
 
 /*
- * What ended the wait may be another reader's by now: then this one waits again. Each time it takes
- * the lock anew, and can be killed while it waits for it.
+ * Another reader may have taken what ended the wait; then this reader waits again. Each time it
+ * takes the lock anew, and can be killed while it waits for the lock.
  */
 static ssize_t pipe_read_iter(struct kiocb *iocb, struct iov_iter *to)
 {
@@ -196,7 +199,7 @@ static ssize_t pipe_read_iter(struct kiocb *iocb, struct iov_iter *to)
 }
 
 /*
- * What a read would return if it did not wait, not even for another reader: that one may be at a
+ * Returns what a read would return if it did not wait, not even for another reader, who may be at a
  * page fault that takes as long as it likes.
  */
 static ssize_t pipe_take_text(void *data, char *to, size_t len)
@@ -230,7 +233,9 @@ static int pipe_look(struct pipe_file *pipe)
 	return ret;
 }
 
-/* Waits as read does, but not with the pipe locked. Returns 1, 0 at the end of the file, or -errno. */
+/*
+ * Waits as read does, with the pipe @to unlocked. Returns 1, 0 at the end of the file, or -errno.
+ */
 static int pipe_wait_for_splice(struct pipe_file *pipe, struct pipe_inode_info *to)
 {
 	int full, ret;
@@ -243,7 +248,7 @@ static int pipe_wait_for_splice(struct pipe_file *pipe, struct pipe_inode_info *
 	return ret > 0 && full ? full : ret;
 }
 
-/* Another reader may have taken what ended the wait: then this one waits again. */
+/* Another reader may have taken what ended the wait; then this reader waits again. */
 static ssize_t pipe_splice_read(struct file *file, loff_t *pos, struct pipe_inode_info *to,
 				size_t len, unsigned int flags)
 {
@@ -260,7 +265,7 @@ static ssize_t pipe_splice_read(struct file *file, loff_t *pos, struct pipe_inod
 	}
 }
 
-/* Queues first: pipe_unlock() says why. */
+/* Queues before it looks: pipe_unlock() says why. */
 static __poll_t trace_pipe_poll(struct file *file, poll_table *table)
 {
 	struct pipe_file *pipe = pipe_of(file);

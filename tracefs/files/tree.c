@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tree: tables of the fixed names, made from the rows of entries.h, and levels, whose names come
- * and go with the tables of the tracer.
+ * The tree consists of tables of the fixed names, made from the rows of entries.h, and of levels,
+ * whose names come and go with the tables of the tracer.
  */
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
@@ -56,7 +56,7 @@ static int find_event(const struct tracefs_place *dir, const char *name,
 
 	if (IS_ERR(file))
 		return PTR_ERR(file);
-	if (file->event->group != dir->group) {		/* a new group of the same name */
+	if (file->event->group != dir->group) {		/* a new group has the same name */
 		event_file_drop(file);
 		return -ENOENT;
 	}
@@ -105,7 +105,7 @@ static const struct tracefs_level group_level = {
 };
 
 /*
- * events/ftrace: beside its fixed entries, the events that somebody defines in that group
+ * events/ftrace has, beside its fixed entries, the events that somebody defines in that group
  */
 
 static int find_ftrace_event(const struct tracefs_place *dir, const char *name,
@@ -138,10 +138,10 @@ static const struct tracefs_level ftrace_level = {
 };
 
 /*
- * per_cpu: a directory for every CPU that could ever be there
+ * per_cpu has a directory for every CPU that could ever be there
  */
 
-/* "cpu3", and neither "cpu03" nor "cpu+3". */
+/* Finds "cpu3", but neither "cpu03" nor "cpu+3". */
 static int find_cpu(const struct tracefs_place *dir, const char *name, struct tracefs_place *child)
 {
 	char canonical[PROBE_NAME_SIZE];

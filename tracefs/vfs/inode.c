@@ -2,10 +2,10 @@
 /*
  * Inodes and dentries.
  *
- * Every node is made when somebody looks it up. Nodes of fixed names stay in the dentry cache
- * until memory is short. Nodes of groups and events go with their last user, and a look-up that
- * still meets one whose event has been removed drops it, so that the tree never shows what is gone.
- * Names that do not exist are not cached at all: they may exist a moment later.
+ * Every node is made when somebody looks it up. Nodes of fixed names stay in the dentry cache until
+ * memory is short. Nodes of groups and events go with their last user, and a look-up that still
+ * meets the node of a removed event drops that node, so that the tree never shows what is gone.
+ * Names that do not exist are not cached at all, because they may exist a moment later.
  *
  * A node whose owner or mode was changed keeps its dentry (and so its inode) until the file system
  * is unmounted, or until some time after its event was removed; otherwise the change would be lost
@@ -64,8 +64,8 @@ static void tracefs_pin(struct dentry *dentry)
 
 /**
  * tracefs_unpin() - let go of nodes that are in memory only because their attributes were changed
- * @sb: where
- * @dead_only: only those of events that have been removed; else all, for unmounting
+ * @sb: the superblock whose nodes are let go of
+ * @dead_only: true for the nodes of removed events alone, false for all nodes, when unmounting
  */
 void tracefs_unpin(struct super_block *sb, bool dead_only)
 {
@@ -83,7 +83,7 @@ void tracefs_unpin(struct super_block *sb, bool dead_only)
 	super->sweep_pins_at = 2 * super->nr_pins + TRACEFS_PIN_SLACK;
 	spin_unlock(&super->lock);
 
-	/* None of them is pinned again: what is dead stays so. */
+	/* No dead node is pinned again, because what is dead stays dead. */
 	list_for_each_entry_safe(node, next, &gone, pin_link)
 		dput(node->pinned);
 }
@@ -93,8 +93,9 @@ void tracefs_unpin(struct super_block *sb, bool dead_only)
  */
 
 /*
- * Opening is where lockdown strikes, for every file at once. Root passes all but this. No way into
- * the mount leads past here, and neither mounting nor unmounting comes here.
+ * Opening is where lockdown strikes, for every file at once, and root passes all checks but this
+ * one. Every way into the mount leads past this function, and neither mounting nor unmounting calls
+ * it.
  */
 static int node_permission(void *idmap, struct inode *inode, int mask)
 {
@@ -109,7 +110,7 @@ static int node_permission(void *idmap, struct inode *inode, int mask)
 }
 COMPAT_DEFINE_PERMISSION(tracefs_permission, node_permission)
 
-/* Sizes are accepted, for O_TRUNC, and stay 0. */
+/* Accepts a size, for O_TRUNC, but the size stays 0. */
 static int node_setattr(void *idmap, struct dentry *dentry, struct iattr *attr)
 {
 	int ret = compat_setattr_prepare(idmap, dentry, attr);
@@ -150,7 +151,9 @@ static const struct inode_operations tracefs_file_inode_operations = {
 	.setattr	= COMPAT_SETATTR(tracefs_setattr),
 };
 
-/* Where create, unlink, mkdir and so on are missing, the VFS answers EACCES (create) and EPERM. */
+/*
+ * The VFS answers EACCES for the missing create, and EPERM for the missing unlink, mkdir and so on.
+ */
 static const struct inode_operations dir_inode_operations = {
 	.lookup = tracefs_lookup,
 	.permission = COMPAT_PERMISSION(tracefs_permission),
@@ -177,7 +180,7 @@ static int node_revalidate(struct dentry *dentry, unsigned int flags)
 }
 COMPAT_DEFINE_REVALIDATE(tracefs_revalidate, node_revalidate)
 
-/* Asked when the last user goes: nonzero drops the dentry. */
+/* The VFS calls this when the last user of the dentry goes; nonzero drops the dentry. */
 static int tracefs_delete_dentry(const struct dentry *dentry)
 {
 	struct inode *inode = d_inode(dentry);
@@ -302,7 +305,7 @@ static void init_inode(struct inode *inode, const struct tracefs_entry *entry)
 	if (S_ISDIR(entry->mode)) {
 		inode->i_op = &dir_inode_operations;
 		inode->i_fop = &tracefs_dir_operations;
-		set_nlink(inode, 1);	/* "the number of subdirectories is not known", to find */
+		set_nlink(inode, 1);	/* find(1) reads: number of subdirectories unknown */
 		return;
 	}
 	inode->i_op = &tracefs_file_inode_operations;
@@ -311,10 +314,10 @@ static void init_inode(struct inode *inode, const struct tracefs_entry *entry)
 
 /**
  * tracefs_inode_create() - make the inode of a node
- * @sb: where
- * @entry: its row
- * @place: what it is about; the inode takes references of its own
- * @ino: its number
+ * @sb: the superblock that gets the inode
+ * @entry: the row of the tables that describes the node
+ * @place: the objects that the node is about; the inode takes references of its own
+ * @ino: number of the inode
  *
  * Context: process context, may sleep. Return: an inode in no dentry yet, or NULL without memory.
  */
@@ -339,7 +342,7 @@ struct inode *tracefs_inode_create(struct super_block *sb, const struct tracefs_
 	inode->i_private = node;
 	inode->i_ino = ino;
 	init_inode(inode, entry);
-	spin_lock(&super->lock);	/* remount changes all inodes that are on sb's list */
+	spin_lock(&super->lock);	/* a remount changes all inodes that are on sb's list */
 	inode->i_uid = super->uid;
 	inode->i_gid = super->gid;
 	spin_unlock(&super->lock);
@@ -347,10 +350,10 @@ struct inode *tracefs_inode_create(struct super_block *sb, const struct tracefs_
 }
 
 /**
- * tracefs_evict_inode() - the last step of an inode
- * @inode: nobody else has it
+ * tracefs_evict_inode() - free what an inode holds, as its last step
+ * @inode: the inode, which nobody else has
  *
- * Context: may be called by memory reclaim.
+ * Context: memory reclaim may call this.
  */
 void tracefs_evict_inode(struct inode *inode)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where people and programs mount a tracer. A kernel with tracing has made these places itself; on
- * one without, the module does: the directory /sys/kernel/tracing, and for those who look there
- * "tracing" in debugfs. The latter is a plain directory. The kernel's own is mounted when somebody
- * looks into it, but that would make one more tracer here, and another one than they look for:
- * bind-mount the one that is meant.
+ * The directories where people and programs mount a tracer. A kernel with tracing has made these
+ * directories itself. On a kernel without, the module makes /sys/kernel/tracing, and "tracing" in
+ * debugfs for those who look there. The latter is a plain directory. Mainline mounts its own
+ * tracefs there when somebody looks into it, but that would make one more tracer here, and not the
+ * one that they look for: bind-mount the right one instead.
  */
 #include <linux/debugfs.h>
 #include <linux/err.h>
@@ -16,11 +16,11 @@
 
 #define MOUNT_POINT	"tracing"
 
-/* Written by module init and exit only. */
+/* Only module init and exit write these variables. */
 static bool mount_point_is_ours;
 static struct dentry *debugfs_mount_point;
 
-/* sysfs_create_mount_point() warns when there is something already. */
+/* Look first, because sysfs_create_mount_point() warns when the name is taken. */
 static bool mount_point_exists(void)
 {
 	struct kernfs_node *node = sysfs_get_dirent(kernel_kobj->sd, MOUNT_POINT);
@@ -40,9 +40,10 @@ static bool debugfs_mount_point_exists(void)
 }
 
 /**
- * mount_points_create() - make the mount points that the kernel has not
+ * mount_points_create() - make the mount points that the kernel does not have
  *
- * One that can't be made is missing, no more: a tracer can be mounted anywhere.
+ * A mount point that can't be made is missing, and that is no error: a tracer can be mounted
+ * anywhere.
  */
 void mount_points_create(void)
 {
@@ -53,7 +54,7 @@ void mount_points_create(void)
 		debugfs_mount_point = debugfs_create_dir(MOUNT_POINT, NULL);
 }
 
-/** mount_points_remove() - the opposite; what somebody mounted there is detached */
+/** mount_points_remove() - remove the mount points; what somebody mounted there is detached */
 void mount_points_remove(void)
 {
 	if (!mount_point_is_ours)

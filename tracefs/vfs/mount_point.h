@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The directories a tracer is mounted at.
+ * The directories at which a tracer is mounted.
  */
 #ifndef TRACEFS_MOUNT_POINT_H
 #define TRACEFS_MOUNT_POINT_H

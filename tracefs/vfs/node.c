@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Look-up: from a directory and a name to a row of the tables and a place; from an open file to its
- * place.
+ * The look-up finds a row of the tables and a place, from a directory and a name; and the place of
+ * an open file.
  */
 #include <linux/string.h>
 
@@ -32,9 +32,9 @@ static bool comes_first(const struct tracefs_entry *entry, const struct tracefs_
 
 /**
  * tracefs_dir_entry() - find a fixed entry by its position among those that a directory shows
- * @dir: the directory
- * @index: the position, below tracefs_dir_nr_entries(); the directory's own entries and those of its
- *	base are one list, sorted by name
+ * @dir: the directory that shows the entry
+ * @index: the position, below tracefs_dir_nr_entries(); the directory's own entries and those of
+ *	its base are one list, sorted by name
  */
 const struct tracefs_entry *tracefs_dir_entry(const struct tracefs_dir *dir, unsigned int index)
 {
@@ -55,8 +55,8 @@ const struct tracefs_entry *tracefs_dir_entry(const struct tracefs_dir *dir, uns
 
 /**
  * tracefs_dir_has() - see whether a fixed entry hides a name of the level
- * @dir: the directory
- * @name: the name
+ * @dir: the directory that may have such an entry
+ * @name: the name that the level would show
  */
 bool tracefs_dir_has(const struct tracefs_dir *dir, const char *name)
 {
@@ -65,10 +65,10 @@ bool tracefs_dir_has(const struct tracefs_dir *dir, const char *name)
 
 /**
  * tracefs_node_find() - look a name up in a directory
- * @parent: the directory
- * @name: the name
- * @entry: its row, written on success
- * @place: what it is about, written on success, with references for the caller
+ * @parent: the directory to look in
+ * @name: the name to look up
+ * @entry: receives the row of the tables that describes the node, on success
+ * @place: receives the objects that the node is about, with references for the caller, on success
  *
  * Context: process context, may take tracer->lock. Return: 0, -ENOENT, or -EINTR when the
  * process is being killed.
@@ -98,11 +98,11 @@ int tracefs_node_find(const struct tracefs_node *parent, const char *name,
 }
 
 /**
- * tracefs_file_place() - what an open file is about
+ * tracefs_file_place() - get the objects that an open file is about
  * @file: a file of this file system
  *
- * An open file holds its mount, and the mount its tracer: the instance is there until release.
- * Group and event stay allocated as long, but may be dead.
+ * An open file holds its mount, and the mount its tracer: the instance is there until release. The
+ * group and the event stay allocated as long, but may be dead.
  */
 const struct tracefs_place *tracefs_file_place(struct file *file)
 {
@@ -110,7 +110,7 @@ const struct tracefs_place *tracefs_file_place(struct file *file)
 }
 
 /**
- * tracefs_file_instance() - the instance that an open file belongs to
+ * tracefs_file_instance() - get the instance that an open file belongs to
  * @file: a file of this file system; the instance is there until its release
  */
 struct trace_instance *tracefs_file_instance(struct file *file)
@@ -119,7 +119,7 @@ struct trace_instance *tracefs_file_instance(struct file *file)
 }
 
 /**
- * tracefs_file_cpu() - the CPU of a file below per_cpu/cpuN
+ * tracefs_file_cpu() - get the CPU of a file below per_cpu/cpuN
  * @file: a file of this file system
  *
  * Return: the CPU, or -1 for a file that is about all of them.

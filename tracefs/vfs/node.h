@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The tree, described by tables, and the look-up in it. A directory has entries with fixed names, and may have a level:
- * children that come and go with the tables of the tracer.
+ * The tree is described by tables, and the look-up is done in them. A directory has entries with
+ * fixed names, and may have a level: children that come and go with the tables of the tracer.
  */
 #ifndef TRACEFS_NODE_H
 #define TRACEFS_NODE_H
@@ -18,11 +18,11 @@ struct tracefs_text;
 
 /**
  * struct tracefs_entry - one name in a directory
- * @name: NULL for what a level makes
- * @mode: type and permissions
- * @dir: of a directory
- * @text: of a file that tracefs_text_fops serves
- * @fops: of any other file
+ * @name: the name, or NULL for the child of a level, whose names the level makes
+ * @mode: type and permissions of the node
+ * @dir: the contents of a directory, NULL for a file
+ * @text: what a file does that tracefs_text_fops serves, else NULL
+ * @fops: the operations of any other file, else NULL
  */
 struct tracefs_entry {
 	const char *name;
@@ -34,10 +34,10 @@ struct tracefs_entry {
 
 /**
  * struct tracefs_level - the children of a directory that are looked up in the tracer
- * @child: what each of them is
- * @find: writes what the child @name is about, with references of its own; or
- *	-ENOENT, or -EINTR when the process is being killed
- * @list: a snapshot of the names
+ * @child: the entry that describes each of the children
+ * @find: writes the place of the child called @name to @child, with references of its own; returns
+ *	0, -ENOENT, or -EINTR when the process is being killed
+ * @list: takes a snapshot of the names; returns 0 or -errno
  */
 struct tracefs_level {
 	struct tracefs_entry child;
@@ -48,10 +48,10 @@ struct tracefs_level {
 /**
  * struct tracefs_dir - what is in a directory
  * @entries: the fixed names, sorted; they hide names of the level
- * @nr_entries: their number
+ * @nr_entries: number of elements in @entries
  * @base: a directory whose entries this one has in addition to its own, or NULL; @base has no base
  *	itself, and its level does not count here
- * @level: or NULL
+ * @level: the level of the directory, or NULL when it has none
  */
 struct tracefs_dir {
 	const struct tracefs_entry *entries;
@@ -62,11 +62,11 @@ struct tracefs_dir {
 
 /**
  * struct tracefs_node - what an inode stands for (inode->i_private)
- * @entry: its row
- * @place: what it is about
- * @pinned: its dentry, once somebody has changed its owner or mode; see tracefs_pin()
- * @pin_link: then, on the list of its superblock
- * @rcu: path walks look at nodes under RCU
+ * @entry: the row of the tables that describes the node
+ * @place: the objects that the node is about
+ * @pinned: the node's dentry, once somebody has changed its owner or mode; see tracefs_pin()
+ * @pin_link: puts a node that is pinned on the list of its superblock
+ * @rcu: frees the node when no path walk, which looks at nodes under RCU, can still have it
  */
 struct tracefs_node {
 	const struct tracefs_entry *entry;
@@ -81,10 +81,10 @@ static inline struct tracefs_node *tracefs_node(const struct inode *inode)
 	return inode->i_private;
 }
 
-/* The directory that a mount shows: tracefs/files/tree.c */
+/* The root directory of every mount; its tables are in tracefs/files/tree.c. */
 extern const struct tracefs_entry tracefs_root_entry;
 
-/* How many fixed names a directory shows. */
+/* Returns how many fixed names a directory shows. */
 static inline unsigned int tracefs_dir_nr_entries(const struct tracefs_dir *dir)
 {
 	return dir->nr_entries + (dir->base ? dir->base->nr_entries : 0);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Places: the references that a node holds to its group and event.
+ * Places hold references to a node's group and event.
  */
 #include "kernel/event/event.h"
 #include "tracefs/vfs/place.h"
 
 /**
  * tracefs_place_get() - take the references that a place holds
- * @place: a place that is held already, by somebody else
+ * @place: a place whose references somebody else holds already
  */
 void tracefs_place_get(const struct tracefs_place *place)
 {
@@ -19,9 +19,9 @@ void tracefs_place_get(const struct tracefs_place *place)
 
 /**
  * tracefs_place_put() - drop the references that a place holds
- * @place: not to be used any more
+ * @place: the place, which must not be used any more
  *
- * Context: memory reclaim too.
+ * Context: may be called by memory reclaim.
  */
 void tracefs_place_put(const struct tracefs_place *place)
 {
@@ -31,9 +31,9 @@ void tracefs_place_put(const struct tracefs_place *place)
 
 /**
  * tracefs_place_is_dead() - see whether the event or group has been removed
- * @place: a place that is held
+ * @place: a place whose references the caller holds
  *
- * What is dead stays dead; what is not may be a moment later.
+ * A place that is dead stays dead; one that is not may be dead a moment later.
  */
 bool tracefs_place_is_dead(const struct tracefs_place *place)
 {

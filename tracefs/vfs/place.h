@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Places: the objects of the tracer that a directory or file is about.
+ * A place is the objects of the tracer that a directory or file is about.
  */
 #ifndef TRACEFS_PLACE_H
 #define TRACEFS_PLACE_H
@@ -12,12 +12,12 @@ struct event_group;
 struct trace_instance;
 
 /**
- * struct tracefs_place - the objects a node is about
- * @instance: always set
- * @group: at and below events/GROUP, else NULL; a reference
- * @event: at and below events/GROUP/EVENT, else NULL; a reference
- * @cpu: at and below per_cpu/cpuN, else -1
- * @option: TRACE_OPTION_x_BIT of options/NAME
+ * struct tracefs_place - the objects that a node is about
+ * @instance: the instance, which is always set
+ * @group: the group of a node at or below events/GROUP, a reference; else NULL
+ * @event: the event of a node at or below events/GROUP/EVENT, a reference; else NULL
+ * @cpu: the CPU of a node at or below per_cpu/cpuN, else -1
+ * @option: the TRACE_OPTION_x_BIT of a file options/NAME
  */
 struct tracefs_place {
 	struct trace_instance *instance;

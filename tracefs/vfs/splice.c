@@ -3,7 +3,7 @@
  * splice(2) and sendfile(2) for files that make their text when it is read.
  *
  * The kernel's helper for this has changed its name (generic_file_splice_read() until v6.4,
- * copy_splice_read() since v6.5); a read into a page of our own, handed to the pipe, needs neither.
+ * copy_splice_read() since v6.5). A read into a page of our own, handed to the pipe, needs neither.
  * The pipe's pages are plain pages with the kernel's own operations: a pipe may outlive the module.
  */
 #include <linux/fs.h>
@@ -16,9 +16,9 @@
 #include "tracefs/vfs/splice.h"
 
 /*
- * A pipe comes locked to splice_read, and whoever reads it would hang uninterruptibly while there
- * is nothing to put into it. So it is unlocked meanwhile. The pipe that sendfile(2) keeps in the
- * task is not locked; nobody else knows of it.
+ * splice_read gets the pipe locked. Whoever reads the pipe would hang uninterruptibly while there
+ * is nothing to put into it, so the pipe is unlocked meanwhile. The pipe that sendfile(2) keeps in
+ * the task is not locked, because nobody else knows of that pipe.
  */
 static bool comes_locked(const struct pipe_inode_info *pipe)
 {
@@ -26,10 +26,10 @@ static bool comes_locked(const struct pipe_inode_info *pipe)
 }
 
 /**
- * tracefs_splice_wait() - before a splice_read waits for something to put into the pipe
+ * tracefs_splice_wait() - unlock the pipe before a splice_read waits for something to put into it
  * @pipe: the pipe, as splice_read got it
  *
- * To be followed by tracefs_splice_waited().
+ * Call tracefs_splice_waited() after the wait.
  */
 void tracefs_splice_wait(struct pipe_inode_info *pipe)
 {
@@ -38,7 +38,7 @@ void tracefs_splice_wait(struct pipe_inode_info *pipe)
 }
 
 /**
- * tracefs_splice_waited() - after that
+ * tracefs_splice_waited() - lock the pipe again after the wait
  * @pipe: the pipe, as splice_read got it
  *
  * Return: 0, or -EAGAIN when somebody else has filled the pipe meanwhile.
@@ -51,8 +51,8 @@ int tracefs_splice_waited(struct pipe_inode_info *pipe)
 }
 
 /**
- * tracefs_splice_release() - spd_release of descriptions whose pages are their own
- * @spd: the description
+ * tracefs_splice_release() - the spd_release of descriptions whose pages belong to nobody else
+ * @spd: the description that has the page
  * @i: index of a page that was not handed over
  */
 void tracefs_splice_release(struct splice_pipe_desc *spd, unsigned int i)
@@ -62,11 +62,11 @@ void tracefs_splice_release(struct splice_pipe_desc *spd, unsigned int i)
 
 /**
  * tracefs_splice_text() - put a page of text into a pipe
- * @pipe: where to, locked, with room
- * @len: at most so many bytes; one page is the most that a call takes
+ * @pipe: the pipe, locked, that has room for the text
+ * @len: the most bytes that are wanted; one page is the most that a call takes
  * @fill: writes at most @len bytes to @to; returns bytes, 0 at the end, or -errno. It must not wait
- *	for something that may never come: the pipe stays locked
- * @data: for @fill
+ *	for something that may never come, because the pipe stays locked
+ * @data: the first argument of @fill
  *
  * Context: process context. Return: what @fill returned, or -errno.
  */
@@ -97,9 +97,9 @@ ssize_t tracefs_splice_text(struct pipe_inode_info *pipe, size_t len,
 }
 
 /**
- * struct file_position - where tracefs_splice_read() reads
- * @file: the file
- * @pos: the position in it
+ * struct file_position - the place from which tracefs_splice_read() reads
+ * @file: the file that is read
+ * @pos: the position in the file, moved on by the read
  */
 struct file_position {
 	struct file *file;
@@ -116,9 +116,9 @@ static ssize_t read_file(void *data, char *to, size_t len)
 /**
  * tracefs_splice_read() - splice_read for files whose read_iter never waits for data
  * @file: a file with read_iter and without read
- * @pos: where, moved on
- * @pipe: where to, locked, with room
- * @len: at most so many bytes; one page is the most that a call takes
+ * @pos: the position to read from, moved on by the bytes read
+ * @pipe: the pipe, locked, that has room for the text
+ * @len: the most bytes that are wanted; one page is the most that a call takes
  * @flags: SPLICE_F_*, which mean nothing here
  *
  * Context: process context. Return: bytes, 0 at the end, or -errno.

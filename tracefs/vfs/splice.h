@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * splice_read of files that make their text when it is read.
+ * The splice_read of files that make their text when it is read.
  */
 #ifndef TRACEFS_SPLICE_H
 #define TRACEFS_SPLICE_H

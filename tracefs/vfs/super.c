@@ -2,18 +2,19 @@
 /*
  * Mounting.
  *
- * The registered type is "probefs". Its init_fs_context replaces the type in the context by a
- * second one that is not registered and is called "tracefs": that is the name /proc/mounts shows,
- * and programs look for. Both have the same owner, so that the reference to the type that the
- * context holds (a reference to the module) needs no exchange, and neither does the superblock's,
- * which is taken and dropped on the second type. On a kernel without tracing the second one is
- * registered too, and mounting it is the same.
+ * The registered type is called "probefs". Its init_fs_context replaces the type in the context by
+ * a second type, which is called "tracefs": /proc/mounts shows that name, and programs look for it.
+ * Both types have the same owner, so that the reference to the type that the context holds (a
+ * reference to the module) needs no exchange, and neither does the superblock's, which is taken and
+ * dropped on the second type. On a kernel without tracing the second type is registered, too, and
+ * mounting it does the same.
  *
- * Every mount has a tracer of its own, which lives as long as the superblock: until the last mount
- * of it, open file and working directory is gone. Evicting the inodes needs it, so it goes last.
- * The first mount may find one that was made before it: see kernel/control/boot.c. That one is given back by
- * a mount that nobody used. No file system is told whether a mount of it arrived anywhere: the
- * directory that it was for may be missing, which mount(8) notices after all is made.
+ * Every mount has a tracer of its own, which lives as long as the superblock: until the last mount,
+ * open file and working directory of that superblock is gone. Evicting the inodes needs the tracer,
+ * so the tracer goes last. The first mount may take a tracer that was made before it, see
+ * kernel/control/boot.c, and gives that tracer back if nobody used the mount. No file system is
+ * told whether a mount of it arrived anywhere: the directory that the mount was for may be missing,
+ * which mount(8) notices only after the mount is made.
  */
 #include <linux/fs_context.h>
 #include <linux/fs_parser.h>
@@ -65,7 +66,7 @@ static const struct fs_parameter_spec mount_options[] = {
 
 /**
  * struct mount_request - the options of one mount or remount (fc->fs_private)
- * @given: GIVEN() bits: which of the others the options name
+ * @given: the options that were given, as GIVEN() bits; the other members count only if given
  * @uid: owner of the nodes
  * @gid: group of the nodes
  * @mode: permissions of the root directory
@@ -119,7 +120,7 @@ static int parse_mount_option(struct fs_context *fc, struct fs_parameter *param)
 	return 0;
 }
 
-/* Options not given keep what they were. */
+/* Takes over the options that were given; the others keep their value. */
 static void apply_request(struct tracefs_super *super, const struct mount_request *request)
 {
 	if (request->given & GIVEN(UID))
@@ -138,7 +139,7 @@ static void set_owner(struct inode *inode, const struct mount_request *request)
 		inode->i_gid = request->gid;
 }
 
-/* A clock that is in use already leaves the buffer as it is. */
+/* Leaves the buffer as it is when the clock is in use already. */
 static int set_clock(struct tracefs_super *super, const struct mount_request *request)
 {
 	struct trace_instance *instance = super->tracer->top;
@@ -149,8 +150,8 @@ static int set_clock(struct tracefs_super *super, const struct mount_request *re
 }
 
 /*
- * An owner given to remount becomes the owner of everything, whatever chown did before. A backend
- * given is that of definitions to come.
+ * An owner given to remount becomes the owner of every node, whatever chown did before. A backend
+ * given to remount arms the probes that are defined from then on.
  */
 static int reconfigure_mount(struct fs_context *fc)
 {
@@ -161,7 +162,7 @@ static int reconfigure_mount(struct fs_context *fc)
 	int ret;
 
 	tracefs_super_set_used(sb);
-	ret = set_clock(super, request);	/* what can fail comes first */
+	ret = set_clock(super, request);	/* comes first, because it can fail */
 	if (ret)
 		return ret;
 	spin_lock(&super->lock);
@@ -214,7 +215,7 @@ static const struct super_operations super_operations_of_mount = {
 	.show_options = show_mount_options,
 };
 
-/* With a tracer, or an error. */
+/* Makes the private data of a superblock, with a tracer. Returns an ERR_PTR() on failure. */
 static struct tracefs_super *super_create(const struct mount_request *request)
 {
 	struct tracefs_super *super = kzalloc(sizeof(*super), GFP_KERNEL);
@@ -242,7 +243,9 @@ static struct tracefs_super *super_create(const struct mount_request *request)
 	return super;
 }
 
-/* Definitions that were given at load wait for the next mount when nobody has used this one. */
+/*
+ * When nobody has used this mount, the definitions that were given at load wait for the next one.
+ */
 static void super_destroy(struct tracefs_super *super)
 {
 	if (!super)
@@ -254,7 +257,7 @@ static void super_destroy(struct tracefs_super *super)
 	kfree(super);
 }
 
-/* What fails here is undone by kill_super(). */
+/* When this fails, kill_super() undoes what was done. */
 static int fill_super(struct super_block *sb, struct fs_context *fc)
 {
 	struct tracefs_place place = { .cpu = -1 };
@@ -318,7 +321,7 @@ static void kill_super(struct super_block *sb)
 
 static int init_context(struct fs_context *fc);
 
-/* What is mounted, by the name that programs look for; registered where the kernel has none. */
+/* The type of every superblock, with the name that programs look for; see tracefs_register(). */
 static struct file_system_type tracefs_type = {
 	.owner			= THIS_MODULE,
 	.name			= "tracefs",
@@ -329,7 +332,7 @@ static struct file_system_type tracefs_type = {
 
 static bool tracefs_type_is_registered;
 
-/* What mount(8) is asked for. */
+/* The type that mount(8) is asked for. */
 static struct file_system_type probefs_type = {
 	.owner			= THIS_MODULE,
 	.name			= "probefs",
@@ -338,7 +341,7 @@ static struct file_system_type probefs_type = {
 	.kill_sb		= kill_super,
 };
 
-/* Of a mount (probefs_type) and of a remount (tracefs_type already). */
+/* Begins a mount (of probefs_type) or a remount (of what is of tracefs_type by then). */
 static int init_context(struct fs_context *fc)
 {
 	fc->fs_private = kzalloc(sizeof(struct mount_request), GFP_KERNEL_ACCOUNT);
@@ -358,14 +361,14 @@ int tracefs_register(void)
 {
 	int ret = register_filesystem(&probefs_type);
 
-	/* -EBUSY: the kernel has a tracefs of its own. */
+	/* This is -EBUSY when the kernel has a tracefs of its own. */
 	if (!ret)
 		tracefs_type_is_registered = !register_filesystem(&tracefs_type);
 	return ret;
 }
 
 /**
- * tracefs_unregister() - the opposite; nothing is mounted any more, a mount holds the module
+ * tracefs_unregister() - undo tracefs_register(); no mount is left, because each holds the module
  */
 void tracefs_unregister(void)
 {

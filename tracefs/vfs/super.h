@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Superblocks: one per mount, each with a tracer of its own.
+ * Each mount has one superblock, and each superblock a tracer of its own.
  */
 #ifndef TRACEFS_SUPER_H
 #define TRACEFS_SUPER_H

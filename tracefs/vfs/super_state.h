@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a superblock keeps: its tracer, its options, and the nodes that it pins.
+ * The state of a superblock: its tracer, its options, and the nodes that it pins.
  */
 #ifndef TRACEFS_SUPER_STATE_H
 #define TRACEFS_SUPER_STATE_H
@@ -17,16 +17,16 @@ struct tracer;
 
 /**
  * struct tracefs_super - one superblock (sb->s_fs_info)
- * @tracer: what is mounted
- * @from_boot: it was there before, with definitions given at load
- * @used: somebody has looked something up here, or changed something
+ * @tracer: the tracer that the mount shows
+ * @from_boot: the tracer existed before the mount, with definitions given at load
+ * @used: somebody has looked up a name in the mount, or changed something
  * @lock: protects @uid, @gid, the pins, and the owner that a new inode starts with
- * @uid: owner of all nodes that nobody has given another one
- * @gid: likewise
- * @mode: permissions of the root directory as mounted
- * @pins: struct tracefs_node whose dentry is held
- * @nr_pins: their number
- * @sweep_pins_at: with more of them, those of removed events are let go
+ * @uid: owner of the nodes whose owner nobody has changed
+ * @gid: group of the nodes whose group nobody has changed
+ * @mode: permissions of the root directory, as the mount options say
+ * @pins: the nodes (struct tracefs_node) whose dentry is held
+ * @nr_pins: number of nodes on @pins
+ * @sweep_pins_at: with more pins than this, the pins of removed events are let go of
  */
 struct tracefs_super {
 	struct tracer *tracer;
@@ -46,12 +46,12 @@ static inline struct tracefs_super *tracefs_super(const struct super_block *sb)
 	return sb->s_fs_info;
 }
 
-/* From now on the tracer goes with the mount, also one with definitions given at load. */
+/* Makes the tracer go with the mount from now on, even a tracer with definitions given at load. */
 static inline void tracefs_super_set_used(const struct super_block *sb)
 {
 	struct tracefs_super *super = tracefs_super(sb);
 
-	if (!READ_ONCE(super->used))	/* no writing to it for each permission that is asked for */
+	if (!READ_ONCE(super->used))	/* each permission check comes here, few write */
 		WRITE_ONCE(super->used, true);
 }
 

@@ -47,8 +47,9 @@ static bool is_truncating(const struct file *file)
 }
 
 /*
- * seq_open() forbids pwrite(2). Which files are opened by it differs from mainline, where a file
- * that can only be cleared is one of them if it is opened for reading.
+ * seq_open() forbids pwrite(2). Mainline uses seq_open() for other files than text_open() does: one
+ * of them is a file that can only be cleared, if it is opened for reading. FMODE_PWRITE is set as
+ * on mainline.
  */
 static void set_pwrite(struct file *file, const struct tracefs_text *text)
 {
@@ -84,7 +85,7 @@ static int text_release(struct inode *inode, struct file *file)
 	return text_of(inode)->seq ? seq_release(inode, file) : single_release(inode, file);
 }
 
-/* The end is where stat(2) says it is, at 0: fopen(3) for appending seeks there. */
+/* SEEK_END goes to 0, which is the size that stat(2) says: fopen(3) for appending seeks there. */
 static loff_t text_llseek(struct file *file, loff_t offset, int whence)
 {
 	if (file->f_mode & FMODE_READ)
@@ -171,11 +172,11 @@ const struct file_operations tracefs_text_fops = {
 };
 
 /**
- * tracefs_parse_number() - read a number that is the whole text, but for a newline at its end
- * @text: decimal digits, with a sign '+' or none
- * @value: written on success
+ * tracefs_parse_number() - read a number that is the whole text, except for a newline at its end
+ * @text: decimal digits, with or without a sign '+'
+ * @value: receives the number on success
  *
- * Return: 0, -EINVAL, or -ERANGE when it is too large.
+ * Return: 0, -EINVAL, or -ERANGE when the number is too large.
  */
 int tracefs_parse_number(const char *text, unsigned long *value)
 {
@@ -183,9 +184,9 @@ int tracefs_parse_number(const char *text, unsigned long *value)
 }
 
 /**
- * tracefs_parse_switch() - read such a number that is 0 or 1
- * @text: the number
- * @on: written on success
+ * tracefs_parse_switch() - read a number that is 0 or 1, as tracefs_parse_number() reads numbers
+ * @text: the number, and a newline or none
+ * @on: receives the value on success
  *
  * Return: 0, -EINVAL or -ERANGE.
  */

@@ -28,16 +28,17 @@ enum tracefs_offset {
 
 /**
  * struct tracefs_text - what a text file does
- * @show: writes the whole text; 0 or -errno
- * @seq: instead of @show, for files that may be long: the seq_file's private is the place
- * @store: what one write(2) does with @len bytes, a NUL behind; it may change them. 0 or -errno
- * @truncate: what opening for writing with O_TRUNC does, before anything is written
- * @clear_only: writes succeed and do nothing, opening with O_TRUNC is the command
- * @write_max: longest write, when it is not the usual less than a page
- * @offset: what a write does to the offset
- * @no_pwrite: pwrite(2) is ESPIPE, as it is on mainline for what a seq_file shows
+ * @show: writes the whole text; returns 0 or -errno
+ * @seq: replaces @show for files that may be long; the seq_file's private is the place
+ * @store: executes one write(2) of @len bytes, which are followed by a NUL and may be changed;
+ *	returns 0 or -errno
+ * @truncate: executes opening for writing with O_TRUNC, before anything is written
+ * @clear_only: writes succeed and do nothing, and opening with O_TRUNC is the command
+ * @write_max: longest write in bytes, or 0 for the usual limit, less than a page
+ * @offset: where a write leaves the offset of its descriptor
+ * @no_pwrite: pwrite(2) fails with ESPIPE, as for the files that mainline shows by a seq_file
  *
- * All are called in process context without locks, and not for a removed event: that is -ENODEV.
+ * All functions are called in process context without locks. A removed event gets -ENODEV instead.
  */
 struct tracefs_text {
 	int (*show)(struct seq_file *m, const struct tracefs_place *place);
