@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which types go with which expressions, in the order and at the columns of the kernel's checks.
+ * Checks which types go with which expressions, in the order and at the columns of mainline's
+ * checks.
  */
 #include <linux/kernel.h>
 #include "fetch/fetch_program.h"
 
-/* The kernel's last step is its end mark, which nothing may overwrite. */
+/* Mainline's last step is its end mark, which no other step may overwrite. */
 #define FETCH_LAST_STEP	(FETCH_STEPS_MAX - 1)
 
 static bool reads_user(const struct probe_argument *arg)
@@ -42,7 +43,7 @@ static bool string_accepts(const struct probe_argument *arg)
 	}
 }
 
-/* Elements come from memory that is read element by element, or through pointers to strings. */
+/* Elements are read from memory one after the other, or through pointers to strings. */
 static bool array_accepts(const struct probe_argument *arg, const struct fetch_type *type)
 {
 	if (type->show == FETCH_SHOW_STRING)
@@ -57,17 +58,17 @@ static int check_string(const struct probe_argument *arg, const struct fetch_typ
 		return parse_fail(error, PARSE_BAD_SYMSTRING, arg->type_pos);
 	if (!type->symstr && !string_accepts(arg))
 		return parse_fail(error, PARSE_BAD_STRING, arg->type_pos);
-	/* These keep the last load, the others turn it into the string's. */
+	/* These arguments keep the last load; others turn it into the load of the string. */
 	if ((type->symstr || !arg->nr_derefs || arg->count) && ++*step >= FETCH_LAST_STEP)
 		return parse_fail(error, PARSE_TOO_MANY_OPS, arg->body_pos);
 	return 0;
 }
 
 /**
- * fetch_check_argument() - whether an argument's type goes with its expression
- * @arg: from parse_probe_argument()
- * @flags: PARSE_FUNCTION_ENTRY, PARSE_RETURN
- * @error: what is wrong, and where
+ * fetch_check_argument() - check that an argument's type goes with its expression
+ * @arg: the argument, as parse_probe_argument() left it
+ * @flags: PARSE_FUNCTION_ENTRY or PARSE_RETURN, or 0
+ * @error: receives what is wrong, and where
  *
  * Return: 0, or a negative errno with @error set.
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From parsed arguments to a fetch program.
+ * Compiles parsed arguments into a fetch program.
  */
 #include <linux/err.h>
 #include <linux/kernel.h>
@@ -14,14 +14,14 @@
 
 #define WORD	sizeof(u64)
 
-/* The innermost operand, resolved */
+/* The innermost operand of an argument, resolved */
 struct operand {
 	enum fetch_base base;
 	u16 from;
 	unsigned long value;
 };
 
-/* An argument being compiled */
+/* The state of the compilation of one argument */
 struct compilation {
 	struct fetch_program *program;
 	enum probe_kind kind;
@@ -37,7 +37,7 @@ static bool saved_same(const struct fetch_saved *a, const struct fetch_saved *b)
 	return a->on_stack == b->on_stack && a->from == b->from;
 }
 
-/* Where in the entry data @word is, which is added when it is not there yet. */
+/* Returns the offset of @word in the entry data, to which @word is added if need be. */
 static u16 entry_data_offset(struct fetch_program *program, struct fetch_saved word)
 {
 	unsigned int i;
@@ -49,7 +49,7 @@ static u16 entry_data_offset(struct fetch_program *program, struct fetch_saved w
 	return i * WORD;
 }
 
-/* $argN: in a register, on the stack, or nowhere (then it reads as 0, as in the kernel). */
+/* Finds $argN in a register or on the stack, or nowhere: then it reads as 0, as on mainline. */
 static struct operand resolve_argument(struct compilation *c)
 {
 	int reg = fetch_argument_register(c->arg->number - 1);
@@ -114,7 +114,7 @@ static u8 store_width(const struct compilation *c)
 	return c->to + WORD <= c->program->static_size ? WORD : c->type->size;
 }
 
-/* $comm, or a string at an address that a register has, save for an offset */
+/* Compiles $comm, or a string whose address is in a register, with an offset or without. */
 static bool compile_string(const struct compilation *c, struct fetch_op *op)
 {
 	const struct probe_argument *arg = c->arg;
@@ -146,7 +146,9 @@ static enum fetch_code read_code(unsigned int width)
 	}
 }
 
-/* Whether there is an operation for all of the number; fills the fields of @op that say so. */
+/*
+ * Tells whether one operation can do all of the number, and then fills @op except what all share.
+ */
 static bool compile_number(const struct compilation *c, struct fetch_op *op)
 {
 	static const u8 code[] = {
@@ -191,7 +193,7 @@ static bool final_reads(enum fetch_final final)
 	       final == FETCH_FINAL_POINTERS;
 }
 
-/* The outermost dereference is part of the final read, where there is one. */
+/* Leaves out the outermost dereference if the final read does it. */
 static void general_set_derefs(struct fetch_general *general, const struct probe_argument *arg)
 {
 	unsigned int nr = arg->nr_derefs;
@@ -314,7 +316,7 @@ static bool is_kernel_string(const struct fetch_op *op)
 	return op->code == FETCH_STRING && !op->width;
 }
 
-/* Room for names of tasks: behind the static part, for each its own. */
+/* Gives each name of a task room of its own behind the static part. */
 static void place_names(struct fetch_program *program)
 {
 	unsigned int i, end = program->static_size;
@@ -328,7 +330,7 @@ static void place_names(struct fetch_program *program)
 	program->named_size = end;
 }
 
-/* Keeps the order of the strings, and that of the others. */
+/* Moves the strings behind the other operations; each of the two keeps its order. */
 static void move_strings_to_end(struct fetch_program *program, unsigned int strings)
 {
 	unsigned int i, moved = 0;
@@ -345,7 +347,7 @@ static void move_strings_to_end(struct fetch_program *program, unsigned int stri
 	program->strings = &program->op[program->nr_ops - strings];
 }
 
-/* What hits need to know of all operations together. */
+/* Fills the members that tell hits about all operations together. */
 static void summarize(struct fetch_program *program, const struct fetch_layout *layout)
 {
 	unsigned int i, strings = 0, others = 0;
@@ -366,7 +368,7 @@ static void summarize(struct fetch_program *program, const struct fetch_layout *
 		else if (layout->field[i].dynamic && !is_comm(op))
 			others++;
 	}
-	/* Where the bound is too much for a page, the record itself need not be. */
+	/* A record whose bound is too much for a page may still fit into a page. */
 	if (!strings && !others && program->named_size <= FETCH_RECORD_MAX)
 		program->bound = program->named_size;
 	if (strings && !others && strings <= FETCH_MEASURED_STRINGS)
@@ -375,16 +377,16 @@ static void summarize(struct fetch_program *program, const struct fetch_layout *
 
 /**
  * fetch_program_create() - compile the arguments of a probe
- * @layout: where the arguments are in a record; fetch_layout_compare() found it fit for @args
+ * @layout: the places of the arguments in a record; fetch_layout_compare() found it fit for @args
  * @args: arguments, each accepted by fetch_check_argument()
- * @nr_args: their number, @layout->nr_fields
- * @symbol: finds the symbols of @SYM
+ * @nr_args: number of elements in @args, equal to @layout->nr_fields
+ * @symbol: finds the address of the symbol in @SYM
  * @error: unused so far
  *
  * Context: may sleep.
  *
- * Return: the program, or ERR_PTR: -ENOMEM, or what @symbol returned (-ENOENT) for a symbol it does
- * not know, which the caller reports at the probe's place as the kernel does.
+ * Return: the program, or ERR_PTR: -ENOMEM, or what @symbol returned (-ENOENT) for a symbol that it
+ * does not know, which the caller reports at the probe's place, as mainline does.
  */
 struct fetch_program *fetch_program_create(const struct fetch_layout *layout,
 					   const struct probe_argument *args, unsigned int nr_args,
@@ -418,7 +420,7 @@ static struct fetch_general *op_general(const struct fetch_op *op)
 
 /**
  * fetch_program_destroy() - free a program
- * @program: from fetch_program_create(), or NULL; no hit may be running it any more
+ * @program: what fetch_program_create() returned, or NULL; no hit may be running it any more
  */
 void fetch_program_destroy(struct fetch_program *program)
 {
@@ -435,12 +437,12 @@ void fetch_program_destroy(struct fetch_program *program)
 /**
  * fetch_program_update_symbols() - look the symbols of @SYM up again
  * @program: the program; hits may be running it
- * @symbol: finds them
+ * @symbol: finds the address of a symbol
  *
- * To be called when a module has come or gone. Reads through a symbol that is unknown fault.
+ * Call this when a module has come or gone. Reads through an unknown symbol fault.
  * Context: may sleep if @symbol does; callers exclude each other.
  *
- * Return: true when all are known.
+ * Return: true when all symbols are known.
  */
 bool fetch_program_update_symbols(struct fetch_program *program, fetch_symbol_fn symbol)
 {
@@ -457,11 +459,11 @@ bool fetch_program_update_symbols(struct fetch_program *program, fetch_symbol_fn
 }
 
 /**
- * fetch_program_reads_register() - whether a hit may read a register
- * @program: the program
- * @offset: of the register in struct pt_regs, not 0
+ * fetch_program_reads_register() - tell whether a hit may read a register
+ * @program: the program that the hit runs
+ * @offset: offset of the register in struct pt_regs, not 0
  *
- * What a return probe saves at entry is not meant.
+ * The registers that a return probe saves at entry do not count.
  */
 bool fetch_program_reads_register(const struct fetch_program *program, u16 offset)
 {
@@ -474,8 +476,9 @@ bool fetch_program_reads_register(const struct fetch_program *program, u16 offse
 }
 
 /**
- * fetch_program_entry_size() - what a return probe has to save when the function is entered
- * @program: the program
+ * fetch_program_entry_size() - get the size of what a return probe saves when the function is
+ * entered
+ * @program: the program of the return probe
  *
  * Return: bytes that fetch_program_run_entry() writes; 0 when there is nothing to save.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The common operations, in line: a loop that calls nothing has no registers to save.
+ * The common operations are in line, because a loop that calls nothing has no registers to save.
  */
 #ifndef FETCH_FETCH_INLINE_H
 #define FETCH_FETCH_INLINE_H
@@ -14,9 +14,9 @@
 
 /**
  * fetch_store() - write a number into a record
- * @to: where
- * @value: the number
- * @width: bytes of it to store
+ * @to: address of the field in the record
+ * @value: the number, whose low bytes are stored
+ * @width: number of bytes to store: 1, 2, 4 or 8
  */
 static __always_inline void fetch_store(void *to, u64 value, unsigned int width)
 {
@@ -30,33 +30,33 @@ static __always_inline void fetch_store(void *to, u64 value, unsigned int width)
 		*(u8 *)to = value;
 }
 
-/** fetch_program_is_simple() - may fetch_program_run_simple() run it? */
+/** fetch_program_is_simple() - tell whether fetch_program_run_simple() may run a program */
 static inline bool fetch_program_is_simple(const struct fetch_program *program)
 {
 	return program->registers;
 }
 
-/** fetch_program_bound() - most bytes of a record if that is known, else 0 */
+/** fetch_program_bound() - get the most bytes of a record, or 0 when no bound is known */
 static inline size_t fetch_program_bound(const struct fetch_program *program)
 {
 	return program->bound;
 }
 
-/** fetch_program_is_measurable() - are its strings few, the kernel's, and at registers? */
+/** fetch_program_is_measurable() - tell whether fetch_measure() may measure a program's strings */
 static inline bool fetch_program_is_measurable(const struct fetch_program *program)
 {
 	return program->strings;
 }
 
-/** fetch_program_is_empty() - are there no arguments? */
+/** fetch_program_is_empty() - tell whether a program has no arguments */
 static inline bool fetch_program_is_empty(const struct fetch_program *program)
 {
 	return !program->nr_ops;
 }
 
 /**
- * fetch_program_run_whole() - the first half of fetch_program_run_simple()
- * @program: a simple one
+ * fetch_program_run_whole() - run the first half of fetch_program_run_simple(), the whole registers
+ * @program: a program that fetch_program_is_simple()
  * @regs: registers at the hit
  * @record: the record, with room for its static part
  *
@@ -71,7 +71,7 @@ static __always_inline void fetch_program_run_whole(const struct fetch_program *
 		fetch_put_word(record + op->to, fetch_get_word(regs + op->from));
 }
 
-/** fetch_program_run_parts() - the second half, if the program has_parts */
+/** fetch_program_run_parts() - run the second half, if @program->has_parts */
 static __always_inline void fetch_program_run_parts(const struct fetch_program *program,
 						    const void *regs, void *record)
 {
@@ -82,8 +82,8 @@ static __always_inline void fetch_program_run_parts(const struct fetch_program *
 }
 
 /**
- * fetch_program_run_simple() - fetch_program_run() in line
- * @program: a simple one
+ * fetch_program_run_simple() - do what fetch_program_run() does, in line
+ * @program: a program that fetch_program_is_simple()
  * @regs: registers at the hit
  * @record: the record, with room for its static part
  *
@@ -97,19 +97,22 @@ static __always_inline void fetch_program_run_simple(const struct fetch_program 
 		fetch_program_run_parts(program, regs, record);
 }
 
-/* Bytes of a word below the first NUL; @bits: fetch_nul_bits() of it, not 0 */
+/*
+ * Returns the mask of the bytes below the first NUL of a word; @bits is its fetch_nul_bits(), not
+ * 0.
+ */
 static __always_inline u64 fetch_before_nul(u64 bits)
 {
 	return ((bits & -bits) >> 7) - 1;
 }
 
 /**
- * fetch_store_comm() - the name of the current task
- * @to: TASK_COMM_LEN bytes, of which those behind the NUL are zeroed
+ * fetch_store_comm() - write the name of the current task into a record
+ * @to: TASK_COMM_LEN bytes in the record; the bytes behind the NUL are zeroed
  *
- * The name may change meanwhile; it is taken as it is, but always has an end.
+ * The name may change meanwhile. The call takes the name as it is, and always puts an end to it.
  *
- * Return: its length with the NUL.
+ * Return: length of the name with the NUL.
  */
 static __always_inline unsigned int fetch_store_comm(void *to)
 {
@@ -132,7 +135,7 @@ static __always_inline unsigned int fetch_store_comm(void *to)
 	return len + 1;
 }
 
-/* @value: of the register. The order is that of how often people use them. */
+/* @value is the register's. The tests are in the order of how often people use the operations. */
 static __always_inline struct fetch_number fetch_read_op(const struct fetch_op *op, u64 value)
 {
 	if (op->code == FETCH_READ_64)
@@ -144,14 +147,14 @@ static __always_inline struct fetch_number fetch_read_op(const struct fetch_op *
 	return fetch_read_kernel(value + op->offset, sizeof(u8));
 }
 
-/* What came of an argument. A fault is not tried again: what handles it may be probed. */
+/* What fetch_try() did. A fault is not tried again, because what handles it may be probed. */
 enum fetch_tried {
 	FETCH_DONE,
-	FETCH_OTHER,	/* fetch_run_other() has to do it; nothing was written */
-	FETCH_FAULT,	/* fetch_run_other() has to say so */
+	FETCH_OTHER,	/* nothing was written; fetch_run_other() has to do it */
+	FETCH_FAULT,	/* fetch_run_other() has to record the fault */
 };
 
-/* @to: where its field is. FETCH_OTHER: its address is none that is surely the kernel's. */
+/* @to is the address of the field. FETCH_OTHER: @addr is not surely an address of the kernel. */
 static __always_inline enum fetch_tried fetch_try_read(unsigned int code, unsigned long addr, void *to)
 {
 	u64 word;
@@ -183,15 +186,15 @@ fault:
 }
 
 /**
- * fetch_try() - one argument of a hit, if that is little work
- * @op: of a program whose bound is known
+ * fetch_try() - write one argument of a hit, if that is little work
+ * @op: an operation of a program whose bound is known, or whose strings are measured
  * @regs: registers at the hit
  * @entry_data: what fetch_program_run_entry() saved, or NULL
- * @record: the record, of that many bytes
+ * @record: the record, with room for its static part and the names of tasks
  *
  * Any context, preemption off, page faults disabled.
  *
- * Return: FETCH_DONE, or what fetch_run_other() is to be told.
+ * Return: FETCH_DONE, or what to pass to fetch_run_other().
  */
 static __always_inline enum fetch_tried fetch_try(const struct fetch_op *op, const void *regs,
 				      const void *entry_data, void *record)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where the arguments of an event are in its records.
+ * The layout says where the arguments of an event are in its records.
  */
 #include <linux/err.h>
 #include <linux/kernel.h>
@@ -50,10 +50,11 @@ static void field_set(struct fetch_field *field, const struct probe_argument *ar
 
 /**
  * fetch_layout_create() - lay out the arguments of an event
- * @kind: entry or return
+ * @kind: whether the probes of the event are entry or return probes
  * @args: arguments, each accepted by fetch_check_argument()
- * @nr_args: their number
- * @error: set when the event is too big: caret at the first argument that does not fit
+ * @nr_args: number of elements in @args
+ * @error: receives the error when the event is too big: the caret is at the first argument that
+ *	does not fit
  *
  * Context: may sleep.
  *
@@ -91,7 +92,7 @@ struct fetch_layout *fetch_layout_create(enum probe_kind kind, const struct prob
 
 /**
  * fetch_layout_destroy() - free a layout
- * @layout: from fetch_layout_create(), or NULL
+ * @layout: what fetch_layout_create() returned, or NULL
  */
 void fetch_layout_destroy(struct fetch_layout *layout)
 {
@@ -104,13 +105,13 @@ static bool field_same(const struct fetch_field *a, const struct fetch_field *b)
 }
 
 /**
- * fetch_layout_compare() - whether two probes may belong to one event
- * @a: layout of one
- * @b: layout of the other
+ * fetch_layout_compare() - tell whether two probes may belong to one event
+ * @a: layout of the first probe's arguments
+ * @b: layout of the second probe's arguments
  *
- * Names, types and counts decide; as in the kernel, a bitfield is the same as its container.
+ * Names, types and counts decide. As on mainline, a bitfield is the same as its container.
  *
- * Return: 0 when they may, else which argument differs first, from 1.
+ * Return: 0 when they may, else the number, from 1, of the first argument that differs.
  */
 int fetch_layout_compare(const struct fetch_layout *a, const struct fetch_layout *b)
 {

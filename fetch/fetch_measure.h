@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Short strings in kernel memory, in line: measured first, so that the record gets the room that it
- * takes, and copied there. What is read is aligned words up to the NUL while measuring, which do
- * not cross a page behind it, and nothing but the string while copying. What changes in between is
+ * Short strings in kernel memory, in line. They are measured first, so that the record gets the
+ * room that it takes, and then copied there. Measuring reads aligned words up to the NUL, which do
+ * not cross a page behind the NUL; copying reads nothing but the string. What changes in between is
  * cut.
  */
 #ifndef FETCH_FETCH_MEASURE_H
@@ -10,15 +10,16 @@
 
 #include "fetch/fetch_inline.h"
 
-#define FETCH_MEASURED_MAX	255	/* bytes of a string, with its NUL */
+#define FETCH_MEASURED_MAX	255	/* most bytes of a measured string, with its NUL */
 
-/* One for each string of a program that can be measured. */
+/* The length of each string of a program that fetch_program_is_measurable() */
 struct fetch_lengths {
 	u8 len[FETCH_MEASURED_STRINGS];
 };
 
 /*
- * Length of the string at @addr with its NUL; 0: too long, not there, or not surely the kernel's.
+ * Returns the length of the string at @addr with its NUL, or 0: the string is too long, not there,
+ * or not surely the kernel's.
  */
 static __always_inline unsigned long fetch_measure_string(unsigned long addr)
 {
@@ -33,7 +34,7 @@ static __always_inline unsigned long fetch_measure_string(unsigned long addr)
 		return 0;
 	fetch_get_kernel(&word, (void *)at, u64, fault);
 	if (skip)
-		word |= (1ULL << skip * 8) - 1;		/* nothing before it is its NUL */
+		word |= (1ULL << skip * 8) - 1;		/* no byte before @addr is the NUL */
 	for (;;) {
 		bits = fetch_nul_bits(word);
 		if (bits)
@@ -48,7 +49,7 @@ fault:
 	return 0;
 }
 
-/* Without the last byte, which is a NUL whatever is there. False: it is not there any more. */
+/* Writes a NUL as the last byte whatever is there. Returns false when the string is gone. */
 static __always_inline bool fetch_copy_measured(u8 *to, unsigned long addr, unsigned long len)
 {
 	unsigned long i;
@@ -76,12 +77,12 @@ fault:
 }
 
 /**
- * fetch_measure() - how long a record will be
- * @program: one that fetch_program_is_measurable()
+ * fetch_measure() - find out how long a record will be
+ * @program: a program that fetch_program_is_measurable()
  * @regs: registers at the hit
- * @lengths: out: of its strings
+ * @lengths: receives the lengths of the program's strings
  *
- * Any context, page faults disabled. Return: bytes, or 0 when that cannot be said so easily.
+ * Any context, page faults disabled. Return: bytes, or 0 when a string can't be measured.
  */
 static __always_inline unsigned int fetch_measure(const struct fetch_program *program,
 						  const void *regs, struct fetch_lengths *lengths)
@@ -101,14 +102,14 @@ static __always_inline unsigned int fetch_measure(const struct fetch_program *pr
 }
 
 /**
- * fetch_store_measured() - one string
- * @op: FETCH_STRING
+ * fetch_store_measured() - write one string and its location word
+ * @op: an operation FETCH_STRING
  * @regs: registers at the hit
- * @record: the record
- * @len: of the string, as measured
- * @at: where in the record it goes
+ * @record: the record, which has room for the string
+ * @len: length of the string, as measured, with its NUL
+ * @at: offset in the record at which the string is written
  *
- * Any context, page faults disabled. Return: false for a fault, of which the record tells.
+ * Any context, page faults disabled. Return: false after a fault, which the record shows.
  */
 static __always_inline bool fetch_store_measured(const struct fetch_op *op, const void *regs,
 						 void *record, unsigned long len, unsigned long at)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Strings, and the numbers that fetch_memory.h does not read inline.
+ * Reads strings, and the numbers that fetch_memory.h does not read inline.
  *
  * Strings are read in aligned words, which do not cross a page, so what lies behind the NUL never
  * faults. The bytes read behind the NUL end up behind the string in the record under construction,
- * where the caller overwrites them or cuts.
+ * where the caller overwrites them or cuts them off.
  */
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
@@ -16,11 +16,11 @@
 #define USER_BLOCK	64
 
 /**
- * fetch_number_fault() - the number of a read that faulted
+ * fetch_number_fault() - make the number of a read that faulted
  *
  * Any context.
  *
- * Return: 0, and not ok.
+ * Return: the value 0, with ok unset.
  */
 struct fetch_number __kprobes fetch_number_fault(void)
 {
@@ -68,14 +68,14 @@ struct fetch_number __kprobes fetch_read_slow(unsigned long addr, unsigned int w
 	return fetch_number_ok(value);
 }
 
-/* A string that is longer than @room is cut. */
+/* Ends a string that is longer than @room, and so is cut. */
 static int __kprobes cut_string(char *to, unsigned int room)
 {
 	to[room - 1] = '\0';
 	return room;
 }
 
-/* The first or last word, of which @len bytes count. Return: length with the NUL, or 0 if none. */
+/* Writes the first or last word, of which @len bytes count. Returns length with the NUL, or 0. */
 static __always_inline unsigned int put_part(char *to, u64 word, unsigned int len,
 					     unsigned int room)
 {
@@ -117,7 +117,7 @@ fault:
 	return -EFAULT;
 }
 
-/* From where fetch_is_kernel_address() is not sure. */
+/* Copies a string from an address that fetch_is_kernel_address() is not sure of. */
 static int __kprobes copy_odd_string(char *to, unsigned long addr, unsigned int room)
 {
 	unsigned int len;
@@ -135,8 +135,9 @@ static int __kprobes copy_odd_string(char *to, unsigned long addr, unsigned int 
 }
 
 /*
- * Words from @at on, which is aligned: up to one with a NUL, or the end of a block, or as many as there
- * is @room for. @bits: out: fetch_nul_bits() of the last one. Return: bytes, or 0 for a fault.
+ * Copies words from @at on, which is aligned: up to one with a NUL, or to the end of a block, or as
+ * many as there is @room for. @bits receives the fetch_nul_bits() of the last word. Returns bytes,
+ * or 0 for a fault.
  */
 static unsigned int __kprobes copy_user_words(char *to, unsigned long at, unsigned int room,
 					      u64 *bits)
@@ -192,9 +193,9 @@ static int __kprobes copy_user_string(char *to, unsigned long addr, unsigned int
 
 /**
  * fetch_copy_string() - copy a string from memory that may not be there
- * @to: where to; what lies behind the NUL, up to @room, may be written too
- * @addr: where from; a user address is read as such
- * @user: only user memory will do
+ * @to: address to copy to; what lies behind the NUL, up to @room, may be written, too
+ * @addr: address to copy from; a user address is read as such
+ * @user: true when only user memory will do
  * @room: bytes at @to, at least 1; a longer string is cut
  *
  * Any context, page faults disabled.

@@ -3,19 +3,20 @@
  * Reads that may fault, in any context. The caller has page faults disabled.
  *
  * A kernel address is read inline where the kernel offers __get_kernel_nofault(). That macro trusts
- * its caller with the address: on x86_64 a non-canonical one must not get there, nor the vsyscall
- * page; on arm64 none that translates through TTBR0. What is neither surely a kernel address nor a
- * user one goes through copy_from_kernel_nofault(), which decides by itself. User memory is read
- * inline as well (fetch_user.h).
+ * its caller with the address. On x86_64 a non-canonical address must not get there, nor one in the
+ * vsyscall page; on arm64 none that translates through TTBR0. An address that is neither surely the
+ * kernel's nor a user address goes through copy_from_kernel_nofault(), which decides by itself.
+ * User memory is read inline as well (fetch_user.h).
  *
- * Every fault runs functions of the kernel that may be probed, so what surely is a fault is not read:
- * addresses that the processor does not take, and those of the first page and the last, which are
- * NULL with an offset, or an error in place of a pointer. For an address of the first kind the kernel
- * even warns, because it is prepared for a page fault only and gets a general protection fault; so
- * may copy_from_kernel_nofault() where the kernel uses fewer bits of addresses than the processor has.
+ * Every fault runs functions of the kernel that may be probed, so an address that surely faults is
+ * not read. Such are addresses that the processor does not take, and those of the first page and
+ * the last, which are NULL with an offset, or an error in place of a pointer. For an address of the
+ * first kind the kernel even warns, because it is prepared for a page fault only and gets a general
+ * protection fault; copy_from_kernel_nofault() may warn, too, where the kernel uses fewer bits of
+ * addresses than the processor has.
  *
- * Addresses of the lower half are user addresses, as in the kernel's own probe events, which read
- * user memory when a plain dereference hits one.
+ * Addresses of the lower half are user addresses, as in mainline's probe events, which read
+ * user memory when a plain dereference hits such an address.
  */
 #ifndef FETCH_FETCH_MEMORY_H
 #define FETCH_FETCH_MEMORY_H
@@ -29,7 +30,7 @@
 #include <uapi/asm/vsyscall.h>
 #endif
 
-/* An unaligned word; fields of records are packed. */
+/* A word at any address, because the fields of records are packed */
 struct fetch_word {
 	u64 value;
 } __packed;
@@ -44,7 +45,7 @@ static __always_inline void fetch_put_word(void *to, u64 value)
 	((struct fetch_word *)to)->value = value;
 }
 
-/* The lowest bit set tells the first NUL byte of @word. Both architectures are little endian. */
+/* The lowest bit set marks the first NUL byte of @word. Both architectures are little endian. */
 static __always_inline u64 fetch_nul_bits(u64 word)
 {
 	u64 low = ~0ULL / 255, high = low << 7;
@@ -57,7 +58,7 @@ static __always_inline unsigned int fetch_first_nul(u64 bits)
 	return __builtin_ctzll(bits) / 8;
 }
 
-/* Which byte of @word is the first NUL, from 0; 8 if none is. */
+/* Returns the index of the first NUL byte of @word, or 8 if there is none. */
 static __always_inline unsigned int fetch_find_nul(u64 word)
 {
 	u64 bits = fetch_nul_bits(word);
@@ -74,10 +75,10 @@ static __always_inline bool fetch_is_user_address(unsigned long addr)
 #endif
 }
 
-/* Addresses of the kernel with a tag in the top byte */
+/* Addresses of the kernel may have a tag in the top byte. */
 #define FETCH_KERNEL_TAGS (IS_ENABLED(CONFIG_KASAN_SW_TAGS) || IS_ENABLED(CONFIG_KASAN_HW_TAGS))
 
-/* The two halves of fetch_is_kernel_address() */
+/* These are the two halves of fetch_is_kernel_address(). */
 static __always_inline bool fetch_is_above_user(unsigned long addr)
 {
 #ifdef CONFIG_ARM64
@@ -101,7 +102,7 @@ static __always_inline bool fetch_is_kernel_address(unsigned long addr)
 	return fetch_is_above_user(addr) && fetch_is_below_special(addr);
 }
 
-/* Does the processor take it? Tags of user addresses are left to the kernel's own check. */
+/* Tells whether the processor takes @addr. The kernel checks the tags of user addresses itself. */
 static __always_inline bool fetch_is_canonical(unsigned long addr)
 {
 #ifdef CONFIG_X86_64
@@ -116,11 +117,11 @@ static __always_inline bool fetch_is_canonical(unsigned long addr)
 }
 
 /**
- * fetch_is_nowhere() - whether reading memory surely faults
- * @addr: where
- * @len: bytes, not 0
+ * fetch_is_nowhere() - tell whether reading memory surely faults
+ * @addr: address to read from
+ * @len: number of bytes, not 0
  *
- * Return: true when it does.
+ * Return: true when the read surely faults.
  */
 static __always_inline bool fetch_is_nowhere(unsigned long addr, unsigned int len)
 {
@@ -140,8 +141,8 @@ do {										\
 
 /**
  * struct fetch_number - a number that was read, returned in two registers
- * @value: the number, zero-extended; 0 after a fault
- * @ok: it did not fault
+ * @value: the number that was read, zero-extended; 0 after a fault
+ * @ok: whether the read succeeded
  */
 struct fetch_number {
 	u64 value;
@@ -154,30 +155,30 @@ static __always_inline struct fetch_number fetch_number_ok(u64 value)
 }
 
 /*
- * A function of another object file, so that the compiler knows nothing of what it returns: gcc 12
- * takes the constant 0 out again where a fault leaves __get_kernel_nofault(), an asm goto whose
- * output it believes to be set on that way, too.
+ * fetch_number_fault() is in another object file, so that the compiler knows nothing of what it
+ * returns. gcc 12 takes the constant 0 out again where a fault leaves __get_kernel_nofault(), an
+ * asm goto whose output gcc believes to be set on that way, too.
  */
 struct fetch_number fetch_number_fault(void);
 
 /**
  * fetch_read_slow() - read a number from anywhere
- * @addr: where; a user address is read as such
+ * @addr: address to read from; a user address is read as such
  * @width: bytes, 1, 2, 4 or 8
- * @user: only user memory will do
+ * @user: true when only user memory will do
  *
- * Return: the number.
+ * Return: the number that was read, or that of a fault.
  */
 struct fetch_number fetch_read_slow(unsigned long addr, unsigned int width, bool user);
 
 /**
  * fetch_read_kernel() - read a number through a plain dereference
- * @addr: where; a user address is read as such
+ * @addr: address to read from; a user address is read as such
  * @width: bytes, 1, 2, 4 or 8
  *
- * Least work where @width is known when it is compiled.
+ * The call is least work when @width is known at compile time.
  *
- * Return: the number.
+ * Return: the number that was read, or that of a fault.
  */
 static __always_inline struct fetch_number fetch_read_kernel(unsigned long addr, unsigned int width)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records as text, and format files. Both read as those of the kernel's kprobe events; the format
- * file's grammar is in reach of libtraceevent, see its event-parse.c.
+ * Prints records as text, and format files. Both read as those of mainline's kprobe events. The
+ * grammar of format files stays in reach of libtraceevent, see its event-parse.c.
  */
 #include <linux/kernel.h>
 #include <linux/kallsyms.h>
@@ -14,7 +14,7 @@ static u64 load_unsigned(const void *from, unsigned int size)
 {
 	u64 value = 0;
 
-	/* Little endian, and each copy an instruction. */
+	/* Both architectures are little endian, and each copy is one instruction. */
 	if (size == sizeof(u64))
 		memcpy(&value, from, sizeof(u64));
 	else if (size == sizeof(u32))
@@ -33,7 +33,7 @@ static s64 load_signed(const void *from, unsigned int size)
 	return (s64)(load_unsigned(from, size) << shift) >> shift;
 }
 
-/* Of those who know no better way. Apart: kernels that zero stack frames would do so each time. */
+/* The default printer. It is not inlined: kernels that zero stack frames would do so each time. */
 static noinline void print_symbol(const struct fetch_symbols *symbols, struct text_buffer *text,
 				  unsigned long addr)
 {
@@ -66,7 +66,7 @@ static void print_char(struct text_buffer *text, char c)
 	text_append(text, quoted, sizeof(quoted));
 }
 
-/* One value at @offset of a record that need not be as long as it should. */
+/* Prints one value at @offset of a record, which may be shorter than it should be. */
 static void print_value(struct text_buffer *text, const struct fetch_type *type,
 			const void *record, size_t size, size_t offset,
 			const struct fetch_symbols *symbols)
@@ -116,13 +116,13 @@ static void print_array(struct text_buffer *text, const struct fetch_field *fiel
 
 /**
  * fetch_print_arguments() - show the arguments of a record as " NAME=VALUE" each
- * @text: where to
- * @layout: of the record's event
+ * @text: the text to append to
+ * @layout: layout of the record's event
  * @record: the record, from its common header on; may be damaged
  * @size: bytes at @record
- * @symbols: who prints addresses of type symbol; NULL: the kernel does
+ * @symbols: prints the addresses of type symbol; NULL: sprint_symbol() does
  *
- * Process context, or wherever the trace is dumped from.
+ * Context: process context, or wherever the trace is dumped from.
  */
 void fetch_print_arguments(struct text_buffer *text, const struct fetch_layout *layout,
 			   const void *record, size_t size, const struct fetch_symbols *symbols)
@@ -143,8 +143,8 @@ void fetch_print_arguments(struct text_buffer *text, const struct fetch_layout *
 }
 
 /**
- * fetch_print_common_fields() - the four fields every format file begins with
- * @text: where to
+ * fetch_print_common_fields() - print the four fields that every format file begins with
+ * @text: the text to append to
  */
 void fetch_print_common_fields(struct text_buffer *text)
 {
@@ -167,8 +167,8 @@ static void format_head_fields(struct text_buffer *text, enum probe_kind kind)
 }
 
 /*
- * An array of numbers shows empty brackets behind its name and one of strings the number behind its
- * type: so the kernel does, and programs cope with that.
+ * An array of numbers shows empty brackets behind its name, and an array of strings the number
+ * behind its type. Mainline does so, and programs cope with that.
  */
 static void format_field(struct text_buffer *text, const struct fetch_field *field)
 {
@@ -226,11 +226,11 @@ static void format_print(struct text_buffer *text, const struct fetch_layout *la
 }
 
 /**
- * fetch_print_format() - the text of an event's format file
- * @text: where to
- * @event: the event's name
- * @id: its ID
- * @layout: its fields
+ * fetch_print_format() - print the text of an event's format file
+ * @text: the text to append to
+ * @event: name of the event
+ * @id: ID of the event
+ * @layout: the fields of the event
  */
 void fetch_print_format(struct text_buffer *text, const char *event, unsigned int id,
 			const struct fetch_layout *layout)

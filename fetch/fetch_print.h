@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * From the bytes of a record to text, and the text of format files.
+ * Prints the bytes of a record as text, and the text of format files.
  */
 #ifndef FETCH_FETCH_PRINT_H
 #define FETCH_FETCH_PRINT_H
@@ -9,8 +9,8 @@
 #include "fetch/text_buffer.h"
 
 /**
- * struct fetch_symbols - who knows the text of an address
- * @print: SYMBOL+0xOFFSET/0xSIZE, with [MODULE] behind it
+ * struct fetch_symbols - prints addresses as symbols
+ * @print: appends SYMBOL+0xOFFSET/0xSIZE to the text, with [MODULE] behind it
  */
 struct fetch_symbols {
 	void (*print)(const struct fetch_symbols *symbols, struct text_buffer *text,

@@ -2,9 +2,10 @@
 /*
  * Fetch programs: the arguments of one probe, compiled.
  *
- * A program writes the arguments of one hit into a record. Everything of fixed size has its place
- * fixed when the program is compiled; strings are appended behind the static part, and a location
- * word (length << 16 | offset from the start of the record, length with its NUL) points at them.
+ * A program writes the arguments of one hit into a record. The place of everything of fixed size is
+ * fixed when the program is compiled. Strings are appended behind the static part, and a location
+ * word (length << 16 | offset from the start of the record, length with its NUL) points at each
+ * string.
  *
  * Record of an entry probe: common header (8), __probe_ip (8), arguments from 16
  * Record of a return probe: common header (8), __probe_func (8), __probe_ret_ip (8), arguments
@@ -21,12 +22,12 @@ struct pt_regs;
 struct task_struct;
 
 #define FETCH_RECORD_MAX	4072	/* largest payload of a 4 KiB sub-buffer */
-#define FETCH_STATIC_MAX	3072	/* arguments of fixed size together (MAX_PROBE_EVENT_SIZE) */
-#define FETCH_STRING_MAX	4096	/* longest string read, as the kernel's PATH_MAX */
-#define FETCH_STEPS_MAX		16	/* the kernel's FETCH_INSN_MAX: decides TOO_MANY_OPS */
+#define FETCH_STATIC_MAX	3072	/* all arguments of fixed size (MAX_PROBE_EVENT_SIZE) */
+#define FETCH_STRING_MAX	4096	/* longest string read, equal to mainline's PATH_MAX */
+#define FETCH_STEPS_MAX		16	/* mainline's FETCH_INSN_MAX, which decides TOO_MANY_OPS */
 #define FETCH_ENTRY_DATA_MAX	4096	/* bytes that a return probe may save at entry */
 
-/* The first fields of every record; the layout is the kernel's common header. */
+/* The first fields of every record, in the layout of mainline's common header */
 struct record_header {
 	u16 type;
 	u8 flags;
@@ -36,14 +37,14 @@ struct record_header {
 
 /**
  * struct fetch_field - one argument as readers of records see it
- * @name: argument name
- * @body: expression text as listed
- * @type: its type
- * @offset: in the record
+ * @name: name of the argument
+ * @body: text of the expression, as listed
+ * @type: type of the argument's value or elements
+ * @offset: offset of the field in the record
  * @size: bytes in the static part, all elements together
- * @count: array elements, 0 for a scalar
- * @bit_width: of a bitfield, else 0
- * @dynamic: a location word (or an array of them)
+ * @count: number of array elements, 0 for a scalar
+ * @bit_width: bits of a bitfield, else 0
+ * @dynamic: the field is a location word, or an array of them
  */
 struct fetch_field {
 	const char *name;
@@ -58,11 +59,11 @@ struct fetch_field {
 
 /**
  * struct fetch_layout - the fields of an event, shared by all its probes
- * @kind: decides the head of the record
- * @nr_fields: elements in @field
+ * @kind: entry or return, which decides the head of the record
+ * @nr_fields: number of elements in @field
  * @static_size: bytes of the record without strings
- * @dynamic: some field is
- * @field: one per argument
+ * @dynamic: at least one field is dynamic
+ * @field: the fields, one for each argument
  */
 struct fetch_layout {
 	enum probe_kind kind;
@@ -77,7 +78,9 @@ struct fetch_layout *fetch_layout_create(enum probe_kind kind, const struct prob
 void fetch_layout_destroy(struct fetch_layout *layout);
 int fetch_layout_compare(const struct fetch_layout *a, const struct fetch_layout *b);
 
-/* Where the symbol of @SYM is: 0, or -ENOENT while it is unknown (a module that is not loaded). */
+/*
+ * Finds the symbol of @SYM. Returns 0, or -ENOENT while it is unknown (its module is not loaded).
+ */
 typedef int (*fetch_symbol_fn)(const char *symbol, unsigned long *address);
 
 struct fetch_program;
@@ -91,19 +94,19 @@ bool fetch_program_update_symbols(struct fetch_program *program, fetch_symbol_fn
 int fetch_check_argument(const struct probe_argument *arg, unsigned int flags,
 			 struct parse_error *error);
 
-/* Does a hit read the register at that offset in struct pt_regs? */
+/* Tells whether a hit reads the register at that offset in struct pt_regs. */
 bool fetch_program_reads_register(const struct fetch_program *program, u16 offset);
 
-/* What a return probe has to save when the function is entered, in bytes; 0: nothing. */
+/* Returns the bytes that a return probe has to save when the function is entered; 0: nothing. */
 size_t fetch_program_entry_size(const struct fetch_program *program);
 void fetch_program_run_entry(const struct fetch_program *program, struct pt_regs *regs,
 			     void *entry_data);
 
 /**
- * struct fetch_source - where the values of one hit come from
+ * struct fetch_source - the values of one hit
  * @regs: registers at the hit
  * @entry_data: what fetch_program_run_entry() saved, or NULL
- * @faults: out: reads that faulted
+ * @faults: number of reads that faulted; programs add to it
  */
 struct fetch_source {
 	struct pt_regs *regs;
@@ -111,16 +114,18 @@ struct fetch_source {
 	unsigned int faults;
 };
 
-/* Static part only: valid for programs of a layout that is not dynamic. Any context. */
+/* Writes the static part, for programs of a layout that is not dynamic. Any context. */
 void fetch_program_run(const struct fetch_program *program, struct fetch_source *source,
 		       void *record);
-/* The same for a program whose bound is known, with that many bytes at @record. Any context. */
+/* Runs a program whose bound is known, with that many bytes at @record. Any context. */
 void fetch_program_run_bounded(const struct fetch_program *program, struct fetch_source *source,
 			       void *record);
 enum fetch_tried;
 void fetch_run_other(const struct fetch_op *op, enum fetch_tried tried, struct fetch_source *source,
 		     void *record);
-/* Static part and strings, @room bytes at @record; returns the size of the record. Any context. */
+/*
+ * Writes the static part and strings, @room bytes at most; returns the record's size. Any context.
+ */
 size_t fetch_program_run_dynamic(const struct fetch_program *program, struct fetch_source *source,
 				 void *record, size_t room);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Registers by name, and where the calling convention puts arguments and the return value.
+ * Finds registers by name, and where the calling convention puts arguments and the return value.
  *
- * The kernel's own tables (regs_query_register_offset and friends) are not exported, so each
+ * The kernel does not export its tables (regs_query_register_offset and friends), so each
  * architecture has one here: fetch/register_x86.c, fetch/register_arm64.c.
  */
 #ifndef FETCH_FETCH_REGISTER_H
@@ -14,8 +14,8 @@
 
 /**
  * struct fetch_register - one name of a register
- * @name: without '%'
- * @offset: of the 64-bit slot in struct pt_regs
+ * @name: the name, without '%'
+ * @offset: offset of the register's 64-bit slot in struct pt_regs
  */
 struct fetch_register {
 	const char *name;
@@ -27,19 +27,19 @@ extern const struct fetch_register fetch_registers[];
 
 int fetch_find_register(const char *name, size_t len);
 u16 fetch_register_offset(int index);
-int fetch_argument_register(unsigned int n);	/* n from 0: pt_regs offset, or -1 when on the stack */
+int fetch_argument_register(unsigned int n);	/* n from 0: pt_regs offset, -1: on the stack */
 int fetch_argument_stack_slot(unsigned int n);	/* word above the stack pointer at entry, or -1 */
 u16 fetch_return_register(void);		/* pt_regs offset */
 u16 fetch_stack_register(void);			/* pt_regs offset */
 u16 fetch_ip_register(void);			/* pt_regs offset */
 
 /**
- * fetch_stack_pointer() - the stack pointer at a hit
+ * fetch_stack_pointer() - get the stack pointer at a hit
  * @regs: registers at the hit
  *
  * Any context.
  *
- * Return: its value.
+ * Return: the value of the stack pointer.
  */
 static inline unsigned long fetch_stack_pointer(const struct pt_regs *regs)
 {
@@ -47,13 +47,14 @@ static inline unsigned long fetch_stack_pointer(const struct pt_regs *regs)
 }
 
 /**
- * fetch_on_kernel_stack() - whether an address is on the stack in use at a hit
+ * fetch_on_kernel_stack() - tell whether an address is on the stack in use at a hit
  * @regs: registers at the hit
- * @addr: the address
+ * @addr: the address that may be on the stack
  *
- * Goes by the alignment of stacks alone, so the memory may still be a guard page. Any context.
+ * The check goes by the alignment of stacks alone, so the memory may still be a guard page. Any
+ * context.
  *
- * Return: true when it is.
+ * Return: true when the address is on that stack.
  */
 static inline bool fetch_on_kernel_stack(const struct pt_regs *regs, unsigned long addr)
 {

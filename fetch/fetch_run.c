@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Running fetch programs: on every hit, in any context.
+ * Fetch programs run on every hit, in any context.
  *
- * The loop is for the arguments people use: a register costs it ten instructions. No function
- * pointers and no jump tables, which retpolines make expensive: if-chains, most frequent first.
+ * The loop is made for the arguments that people use: a register costs ten instructions. There are
+ * no function pointers and no jump tables, because retpolines make these expensive: chains of ifs
+ * test the most frequent first.
  */
 #include <linux/build_bug.h>
 #include <linux/kernel.h>
@@ -21,10 +22,10 @@
 
 #define WORD	sizeof(u64)
 
-/* The strings behind the static part */
+/* The room for strings behind the static part */
 struct strings {
 	u16 used;		/* bytes of the record so far */
-	u16 room;		/* bytes it may have */
+	u16 room;		/* bytes that the record may have */
 };
 
 static __always_inline struct fetch_number read_number(unsigned long addr, unsigned int width,
@@ -33,7 +34,7 @@ static __always_inline struct fetch_number read_number(unsigned long addr, unsig
 	return user ? fetch_read_slow(addr, width, true) : fetch_read_kernel(addr, width);
 }
 
-/* Words that are not on the stack read as 0, as in the kernel. */
+/* Words that are not on the stack read as 0, as on mainline. */
 static struct fetch_number __kprobes stack_word(const struct pt_regs *regs, unsigned long offset)
 {
 	unsigned long addr = fetch_stack_pointer(regs) + offset;
@@ -81,7 +82,7 @@ static struct fetch_number __kprobes general_value(const struct fetch_general *g
 	return number;
 }
 
-/* Is it in the page in which an element before it was not there? One fault is enough. */
+/* Is @addr in the page in which an earlier element was missing? One fault is enough. */
 static __always_inline bool is_missing(unsigned long addr, unsigned long missing)
 {
 	return unlikely(missing) && !((addr ^ missing) & ~(PAGE_SIZE - 1));
@@ -118,7 +119,7 @@ static noinline int __kprobes copy_symbol(char *to, unsigned long addr, unsigned
 	return len + 1;
 }
 
-/* Where there is little room the name is cut. */
+/* Cuts the name when there is little room. */
 static noinline int __kprobes copy_comm(char *to, unsigned int room)
 {
 	char name[TASK_COMM_LEN];
@@ -141,7 +142,7 @@ static int __kprobes copy_text(char *to, const struct fetch_general *general, un
 	return len + 1;
 }
 
-/* Return: length with the NUL, or -EFAULT. There is room for one byte at least. */
+/* Returns the length with the NUL, or -EFAULT. There is room for one byte at least. */
 static int __kprobes copy_final(const struct fetch_general *general, char *to, u64 value,
 				unsigned int room)
 {
@@ -157,7 +158,7 @@ static __always_inline unsigned int string_room(const struct strings *strings)
 	return min(strings->room - strings->used, FETCH_STRING_MAX);
 }
 
-/* The location word. A string that can't be had has length 0 and a valid offset. */
+/* Writes the location word. A string that can't be read has length 0 and a valid offset. */
 static __always_inline void store_location(struct fetch_source *source, void *to, int len,
 					   struct strings *strings)
 {
@@ -233,7 +234,7 @@ static noinline void __kprobes run_general(const struct fetch_general *general,
 		store_strings(general, source, record, number, strings);
 }
 
-/* The plain values that are not whole registers; @value is the register's. */
+/* Gets a plain value that is not a whole register; @value is the register's. */
 static noinline struct fetch_number __kprobes plain_value(const struct fetch_op *op,
 							  const struct fetch_source *source,
 							  u64 value)
@@ -248,11 +249,11 @@ static noinline struct fetch_number __kprobes plain_value(const struct fetch_op 
 }
 
 /**
- * fetch_run_other() - an argument that fetch_try() did not write
- * @op: which; of a program whose bound is known
- * @tried: what fetch_try() returned
- * @source: the hit; its faults are added to
- * @record: the record
+ * fetch_run_other() - write an argument that fetch_try() did not write
+ * @op: the operation that was tried
+ * @tried: what fetch_try() returned for @op
+ * @source: the hit, whose number of faults is added to
+ * @record: the record that fetch_try() was given
  *
  * Any context, page faults disabled.
  */
@@ -320,8 +321,8 @@ static noinline void __kprobes run_static(const struct fetch_program *program,
 
 /**
  * fetch_program_run() - write the arguments of a hit
- * @program: of a layout that is not dynamic
- * @source: the hit; its faults are added to
+ * @program: a program of a layout that is not dynamic
+ * @source: the hit, whose number of faults is added to
  * @record: the record, with room for its static part
  *
  * Any context, preemption off.
@@ -337,15 +338,15 @@ void __kprobes fetch_program_run(const struct fetch_program *program, struct fet
 
 /**
  * fetch_program_run_dynamic() - write the arguments of a hit, strings included
- * @program: of any layout
- * @source: the hit; its faults are added to
- * @record: the record
- * @room: bytes at @record; at least the static part. Strings that find too little are cut, or
- *	recorded like a fault when nothing is left
+ * @program: a program of any layout
+ * @source: the hit, whose number of faults is added to
+ * @record: the record to write to
+ * @room: bytes at @record; at least the static part. A string that finds too little room is cut, or
+ *	recorded like a fault when no room is left
  *
- * Any context, preemption off. Bytes at @record behind what is returned may have been written.
+ * Any context, preemption off. Bytes of @record behind the returned size may have been written.
  *
- * Return: size of the record.
+ * Return: size of the record in bytes.
  */
 size_t __kprobes fetch_program_run_dynamic(const struct fetch_program *program,
 					   struct fetch_source *source, void *record, size_t room)
@@ -363,11 +364,12 @@ size_t __kprobes fetch_program_run_dynamic(const struct fetch_program *program,
 
 /**
  * fetch_program_run_bounded() - write the arguments of a hit, names of tasks included
- * @program: one whose bound is known
- * @source: the hit; its faults are added to
+ * @program: a program whose bound is known
+ * @source: the hit, whose number of faults is added to
  * @record: the record, of program->bound bytes
  *
- * Each name has room of its own, and is followed by zeros there. Any context, preemption off.
+ * Each name has room of its own in the record, and zeros follow the name there. Any context,
+ * preemption off.
  */
 void __kprobes fetch_program_run_bounded(const struct fetch_program *program,
 					 struct fetch_source *source, void *record)
@@ -385,8 +387,8 @@ void __kprobes fetch_program_run_bounded(const struct fetch_program *program,
 }
 
 /**
- * fetch_program_run_entry() - save what a return probe needs of the function's entry
- * @program: the program
+ * fetch_program_run_entry() - save what a return probe needs from the function's entry
+ * @program: the program of the return probe
  * @regs: registers at the entry
  * @entry_data: room for fetch_program_entry_size() bytes
  *

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of types, and the bitfield types bW@O/C, which are not rows but a container's row with
+ * The table of types. The bitfield types bW@O/C are not rows; each is its container's row with
  * a width and an offset.
  */
 #include <linux/errno.h>
@@ -13,7 +13,7 @@
 	{ .name = name_, .format_type = format_type_, .print_format = print_format_,	\
 	  .size = (bits) / 8, .is_signed = (show_) == FETCH_SHOW_SIGNED, .show = show_ }
 
-/* The kernel calls its strings signed in format files. */
+/* Mainline calls its strings signed in format files. */
 #define STRING(name_, ...)								\
 	{ .name = name_, .format_type = "__data_loc char[]", .print_format = "\\\"%s\\\"", \
 	  .size = sizeof(u32), .is_signed = true, .show = FETCH_SHOW_STRING, ##__VA_ARGS__ }
@@ -91,11 +91,11 @@ static int fetch_find_bitfield(const char *name)
 
 /**
  * fetch_find_type() - look up a type by name
- * @name: as written, without an array suffix; not NUL-terminated
+ * @name: the name as written, without an array suffix; not NUL-terminated
  * @len: bytes of @name; 0 asks for the default type
  *
- * Whatever begins with 'b' is a bitfield; a bad width or offset is left to fetch_check_argument(),
- * which has a message for it.
+ * A name that begins with 'b' is a bitfield's. fetch_check_argument() checks its width and offset,
+ * because it has a message for them.
  *
  * Return: an index for fetch_type_at(), or -ENOENT.
  */
@@ -113,8 +113,8 @@ int fetch_find_type(const char *name, size_t len)
 }
 
 /**
- * fetch_type_at() - the row of a type
- * @index: from fetch_find_type(), or 0, 1, ... to go through the table
+ * fetch_type_at() - get the row of a type
+ * @index: what fetch_find_type() returned, or 0, 1, ... to go through the table
  *
  * Return: the row, or NULL past the end of the table.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Types of fetch arguments: one row per type.
+ * Types of fetch arguments, a row for each type.
  */
 #ifndef FETCH_FETCH_TYPE_H
 #define FETCH_FETCH_TYPE_H
@@ -19,14 +19,14 @@ enum fetch_show {
 
 /**
  * struct fetch_type - one type
- * @name: as written in a definition ("x32")
- * @format_type: as the format file shows it ("u32", "__data_loc char[]")
+ * @name: name of the type as written in a definition ("x32")
+ * @format_type: type in the format file ("u32", "__data_loc char[]")
  * @print_format: printf conversion in the format file's print fmt ("%u", "0x%x", "\\"%s\\"")
  * @size: bytes in the record (4 for the location word of strings)
- * @is_signed: "signed:1" in the format file
- * @show: how text output shows it
- * @user: reads user memory (ustring)
- * @symstr: stores the name of a symbol
+ * @is_signed: the format file says "signed:1"
+ * @show: how the bytes of a value are shown as text
+ * @user: the type reads user memory (ustring)
+ * @symstr: the type stores the name of a symbol
  */
 struct fetch_type {
 	const char *name;
@@ -40,8 +40,8 @@ struct fetch_type {
 };
 
 /*
- * The index of a type carries what only bitfields have: the row is that of the unsigned type as
- * wide as the container, as in the kernel. Width 0 stands for a width or offset that makes no
+ * The index of a type carries what only bitfields have. Their row is that of the unsigned type that
+ * is as wide as the container, as on mainline. Width 0 stands for a width or offset that makes no
  * sense.
  */
 #define FETCH_TYPE_ROW		0xff

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * User memory, in line. A hit may have come from anywhere, also from copy_from_user_nofault() and
- * what that calls, so nothing is called here that could be probed.
+ * User memory, in line. A hit may have come from anywhere, even from copy_from_user_nofault() and
+ * what that calls, so this file calls nothing that could be probed.
  *
- * What copy_from_user_nofault() looks at is looked at here, too: that the address is one of user
- * memory, and that the page tables in use are those of the current task. They are not in a kernel
- * thread, nor while a task is being switched or borrows the tables of another. nmi_uaccess_okay() asks
- * x86's own notes of that, which modules cannot; here it is the processor that is asked. Other
- * architectures have no such notes, and a kernel thread runs on the page tables of whatever task ran
- * before: there it is asked whether the task has any of its own.
+ * This file checks what copy_from_user_nofault() checks: that the address is one of user memory,
+ * and that the page tables in use are those of the current task. They are not the task's in a
+ * kernel thread, nor while a task is being switched or borrows the tables of another.
+ * nmi_uaccess_okay() asks x86's own notes of that, which modules cannot read; this file asks the
+ * processor. Other architectures have no such notes, and a kernel thread runs on the page tables of
+ * whatever task ran before: there this file asks whether the task has page tables of its own.
  */
 #ifndef FETCH_FETCH_USER_H
 #define FETCH_FETCH_USER_H
@@ -36,12 +36,12 @@ static __always_inline bool fetch_user_is_current(void)
 
 /**
  * fetch_user_begin() - begin to read user memory
- * @addr: where
- * @len: bytes from there on that will be read at most
+ * @addr: address to read from
+ * @len: most bytes that will be read from @addr on
  *
- * Until fetch_user_end() nothing may be called. Any context, page faults disabled.
+ * Call nothing until fetch_user_end(). Any context, page faults disabled.
  *
- * Return: false when it may not be read; then there is nothing to end.
+ * Return: false when the memory may not be read; then there is nothing to end.
  */
 static __always_inline bool fetch_user_begin(unsigned long addr, unsigned long len)
 {
@@ -56,7 +56,7 @@ static __always_inline void fetch_user_end(void)
 #define fetch_get_user(to, addr, type, fault)						\
 	unsafe_get_user(*(to), (const type __user *)(addr), fault)
 
-#else	/* with set_fs() a task may have told the kernel to take kernel memory for its own */
+#else	/* with set_fs() a task may have told the kernel to take kernel memory for the task's own */
 
 static __always_inline bool fetch_user_begin(unsigned long addr, unsigned long len)
 {

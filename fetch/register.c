@@ -5,8 +5,8 @@
 
 /**
  * fetch_find_register() - look up a register by name
- * @name: without '%'; not NUL-terminated
- * @len: bytes of @name
+ * @name: the name, without '%'; not NUL-terminated
+ * @len: number of bytes of @name
  *
  * Return: an index for fetch_register_offset(), or -ENOENT.
  */
@@ -22,10 +22,10 @@ int fetch_find_register(const char *name, size_t len)
 }
 
 /**
- * fetch_register_offset() - where a register is
- * @index: from fetch_find_register()
+ * fetch_register_offset() - get the place of a register
+ * @index: what fetch_find_register() returned
  *
- * Return: offset of its 64-bit slot in struct pt_regs.
+ * Return: offset of the register's 64-bit slot in struct pt_regs.
  */
 u16 fetch_register_offset(int index)
 {

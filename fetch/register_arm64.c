@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Registers of arm64, by the names the kernel's kprobe events accept.
+ * Registers of arm64, by the names that mainline's kprobe events accept.
  */
 #include <linux/ptrace.h>
 #include <linux/stddef.h>
@@ -22,13 +22,13 @@ const struct fetch_register fetch_registers[] = {
 
 #define ARGUMENT_REGISTERS	8
 
-/* See fetch/register_x86.c for what these return. */
+/* The comments in fetch/register_x86.c say what these functions return. */
 int fetch_argument_register(unsigned int n)
 {
 	return n < ARGUMENT_REGISTERS ? (int)offsetof(struct pt_regs, regs[n]) : -1;
 }
 
-/* The kernel reads stack arguments as 0 here: their size decides where they are. */
+/* Mainline reads stack arguments as 0 here, because their sizes decide where they are. */
 int fetch_argument_stack_slot(unsigned int n)
 {
 	return -1;
@@ -45,9 +45,9 @@ u16 fetch_stack_register(void)
 }
 
 /**
- * fetch_ip_register() - the instruction pointer
+ * fetch_ip_register() - get the instruction pointer
  *
- * Return: its offset in struct pt_regs.
+ * Return: offset of the instruction pointer in struct pt_regs.
  */
 u16 fetch_ip_register(void)
 {

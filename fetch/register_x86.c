@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Registers of x86_64, by the names the kernel's kprobe events accept.
+ * Registers of x86_64, by the names that mainline's kprobe events accept.
  */
 #include <linux/kernel.h>
 #include <linux/ptrace.h>
@@ -27,10 +27,10 @@ static const u16 argument_registers[] = {
 };
 
 /**
- * fetch_argument_register() - the register of a function's argument
- * @n: which argument, from 0
+ * fetch_argument_register() - get the register of a function's argument
+ * @n: number of the argument, from 0
  *
- * Return: its offset in struct pt_regs, or -1 when no register holds that argument.
+ * Return: offset of the register in struct pt_regs, or -1 when no register holds that argument.
  */
 int fetch_argument_register(unsigned int n)
 {
@@ -38,8 +38,8 @@ int fetch_argument_register(unsigned int n)
 }
 
 /**
- * fetch_argument_stack_slot() - the stack slot of a function's argument
- * @n: which argument, from 0
+ * fetch_argument_stack_slot() - get the stack slot of a function's argument
+ * @n: number of the argument, from 0
  *
  * Return: words above the stack pointer at entry, where the return address is word 0; or -1.
  */
@@ -51,9 +51,9 @@ int fetch_argument_stack_slot(unsigned int n)
 }
 
 /**
- * fetch_return_register() - the register of the return value
+ * fetch_return_register() - get the register of the return value
  *
- * Return: its offset in struct pt_regs.
+ * Return: offset of the register in struct pt_regs.
  */
 u16 fetch_return_register(void)
 {
@@ -61,9 +61,9 @@ u16 fetch_return_register(void)
 }
 
 /**
- * fetch_stack_register() - the stack pointer's register
+ * fetch_stack_register() - get the stack pointer's register
  *
- * Return: its offset in struct pt_regs.
+ * Return: offset of the register in struct pt_regs.
  */
 u16 fetch_stack_register(void)
 {
@@ -71,9 +71,9 @@ u16 fetch_stack_register(void)
 }
 
 /**
- * fetch_ip_register() - the instruction pointer
+ * fetch_ip_register() - get the instruction pointer
  *
- * Return: its offset in struct pt_regs.
+ * Return: offset of the instruction pointer in struct pt_regs.
  */
 u16 fetch_ip_register(void)
 {

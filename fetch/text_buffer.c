@@ -7,9 +7,9 @@
 
 /**
  * text_buffer_init() - start an empty text
- * @text: the text
- * @data: where it goes, or NULL to learn its length only
- * @size: bytes at @data, its NUL included
+ * @text: the text to start
+ * @data: memory for the text, or NULL to learn its length only
+ * @size: bytes at @data, including one for the NUL
  */
 void text_buffer_init(struct text_buffer *text, char *data, size_t size)
 {
@@ -23,9 +23,9 @@ void text_buffer_init(struct text_buffer *text, char *data, size_t size)
 
 /**
  * text_append() - append bytes
- * @text: the text
- * @bytes: what does not fit of them is dropped and noted as overflow
- * @len: how many
+ * @text: the text to append to
+ * @bytes: the bytes to append; those that do not fit are dropped, which sets @text->overflow
+ * @len: number of bytes
  */
 void text_append(struct text_buffer *text, const char *bytes, size_t len)
 {
@@ -48,8 +48,8 @@ void text_append(struct text_buffer *text, const char *bytes, size_t len)
 
 /**
  * text_puts() - append a string
- * @text: the text
- * @string: what does not fit of it is dropped and noted as overflow
+ * @text: the text to append to
+ * @string: the string to append; what does not fit is dropped, which sets @text->overflow
  */
 void text_puts(struct text_buffer *text, const char *string)
 {
@@ -58,8 +58,8 @@ void text_puts(struct text_buffer *text, const char *string)
 
 /**
  * text_putc() - append one character
- * @text: the text
- * @c: the character
+ * @text: the text to append to
+ * @c: the character to append
  */
 void text_putc(struct text_buffer *text, char c)
 {
@@ -99,7 +99,7 @@ static unsigned int write_hex(char *to, u64 value)
 	return digits;
 }
 
-/* In place where there is room for any number. */
+/* Writes the number in place if there is room for any number. */
 static __always_inline void text_number(struct text_buffer *text, u64 value,
 					unsigned int (*write)(char *to, u64 value))
 {
@@ -115,15 +115,15 @@ static __always_inline void text_number(struct text_buffer *text, u64 value,
 
 /**
  * text_unsigned() - append a number in decimal
- * @text: the text
- * @value: the number
+ * @text: the text to append to
+ * @value: the number to append
  */
 void text_unsigned(struct text_buffer *text, u64 value)
 {
 	text_number(text, value, write_decimal);
 }
 
-/** text_signed() - text_unsigned() with a sign */
+/** text_signed() - append a number in decimal, with a sign when it is negative */
 void text_signed(struct text_buffer *text, s64 value)
 {
 	if (value < 0)
@@ -139,8 +139,8 @@ void text_hex(struct text_buffer *text, u64 value)
 
 /**
  * text_printf() - append formatted text
- * @text: the text
- * @format: conversions as of printf(); what does not fit is dropped and noted as overflow
+ * @text: the text to append to
+ * @format: conversions as of printf(); what does not fit is dropped, which sets @text->overflow
  */
 void text_printf(struct text_buffer *text, const char *format, ...)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A bounded text under construction. (struct seq_buf would do; a part of its functions is not
+ * A bounded text under construction. (struct seq_buf would do, but some of its functions are not
  * exported to modules on the kernels supported.)
  */
 #ifndef FETCH_TEXT_BUFFER_H
@@ -11,10 +11,10 @@
 
 /**
  * struct text_buffer - text of at most @size - 1 bytes, always NUL-terminated
- * @data: the bytes; NULL counts only
- * @size: room at @data
- * @len: bytes written, without the NUL; with @overflow set, what fitted
- * @overflow: something did not fit
+ * @data: memory for the bytes; NULL: the bytes are only counted
+ * @size: number of bytes at @data
+ * @len: bytes written, without the NUL; with @overflow set, the bytes that fitted
+ * @overflow: at least one byte did not fit
  */
 struct text_buffer {
 	char *data;
@@ -26,7 +26,7 @@ struct text_buffer {
 void text_buffer_init(struct text_buffer *text, char *data, size_t size);
 void text_puts(struct text_buffer *text, const char *string);
 void text_append(struct text_buffer *text, const char *bytes, size_t len);
-/* As printf() does %llu, %lld and %llx, at a tenth of the price. */
+/* These append what printf() does for %llu, %lld and %llx, at a tenth of the price. */
 void text_unsigned(struct text_buffer *text, u64 value);
 void text_signed(struct text_buffer *text, s64 value);
 void text_hex(struct text_buffer *text, u64 value);
