@@ -2,7 +2,7 @@
 /*
  * One fetch argument, [NAME=]EXPR[:TYPE]: its name, its body and its type.
  *
- * Errors are found in the kernel's order: name, length of the body, array suffix, type, expression.
+ * Errors are found in mainline's order: name, length of the body, array suffix, type, expression.
  */
 #include <linux/ctype.h>
 #include <linux/errno.h>
@@ -12,7 +12,7 @@
 #include "parser/parse_expression.h"
 #include "parser/parse_text.h"
 
-/* Fields that every event has, or that a probe event may get */
+/* The names of fields that every event has, or that a probe event may get */
 static const char * const reserved_names[] = {
 	"common_type",
 	"common_flags",
@@ -25,12 +25,12 @@ static const char * const reserved_names[] = {
 };
 
 /**
- * argument_column() - where a position in the body is in the command
- * @scan: the argument
+ * argument_column() - map a position in the body to a column of the command
+ * @scan: the argument whose body is meant
  * @pos: index into the body, which may have been rewritten
  *
- * Return: the column. What the rewrite put before the expression maps to the start of the
- * expression, what it put behind to the type that asked for it.
+ * Return: the column. Text that the rewrite put before the expression maps to the start of the
+ * expression, and text behind the expression to the type that asked for the rewrite.
  */
 unsigned int argument_column(const struct argument_scan *scan, unsigned int pos)
 {
@@ -44,9 +44,9 @@ unsigned int argument_column(const struct argument_scan *scan, unsigned int pos)
 
 /**
  * argument_fail() - note an error at a position in the body
- * @scan: the argument
- * @code: the error
- * @pos: index into the body
+ * @scan: the argument whose body is wrong
+ * @code: the error to note
+ * @pos: index into the body at which the error is
  *
  * Return: the negative errno of the error.
  */
@@ -95,7 +95,7 @@ static int parse_argument_name(struct argument_scan *scan, struct text_span word
 	return 0;
 }
 
-/* What the types for struct dentry and struct file stand for. False when it does not fit. */
+/* Writes what the types %pd and %pD stand for. Returns false when that does not fit. */
 static bool rewrite_body(struct argument_scan *scan, const char *text, size_t len, char kind)
 {
 	const struct parse_lookup *lookup = scan->lookup;
@@ -136,7 +136,7 @@ static int copy_body(struct argument_scan *scan, const char *text, size_t len)
 	return 0;
 }
 
-/* TYPE[N]; type->len shrinks to what is before the '['. */
+/* Parses TYPE[N]; type->len shrinks to what is before the '['. */
 static int parse_array(struct argument_scan *scan, struct text_span *type)
 {
 	const char *text = scan->arg->body + type->pos;
@@ -160,7 +160,10 @@ static int parse_array(struct argument_scan *scan, struct text_span *type)
 	return 0;
 }
 
-/* $comm and "\"TEXT\"" are strings whatever the default type is. */
+/*
+ * Tells whether an operand is $comm or a quoted text: both are strings whatever the default type
+ * is.
+ */
 static bool is_string_operand(const char *body, size_t len)
 {
 	return parse_text_is(body, len, "$comm") || parse_text_is(body, len, "$COMM") ||
@@ -186,7 +189,7 @@ static int find_type(struct argument_scan *scan, struct text_span expr, struct t
 	return 0;
 }
 
-/* Everything from the first ':' on; expr->len shrinks to what is before it. */
+/* Parses everything from the first ':' on; expr->len shrinks to what is before the ':'. */
 static int parse_type(struct argument_scan *scan, struct text_span *expr)
 {
 	struct probe_argument *arg = scan->arg;
@@ -208,15 +211,15 @@ static int parse_type(struct argument_scan *scan, struct text_span *expr)
 }
 
 /**
- * parse_probe_argument() - one fetch argument
- * @cmd: split command
- * @index: which argument, from 0: word @index + 2
+ * parse_probe_argument() - parse one fetch argument
+ * @cmd: the command, split into words
+ * @index: number of the argument, from 0; its word is number @index + 2
  * @flags: what is known of the place, PARSE_FUNCTION_ENTRY and PARSE_RETURN
  * @lookup: types and registers of the layer above
  * @args: @args[0] to @args[@index - 1] have been parsed, @args[@index] is filled; undefined on
- *         failure
+ *	failure
  *
- * What depends on the type is checked by the layer above, when it compiles the argument.
+ * The layer above checks what depends on the type, when it compiles the argument.
  *
  * Return: 0, or the errno of @cmd->error; -EINVAL without an error when there is no such word.
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * One line -> its words.
+ * Splits one line into its words.
  */
 #include <linux/ctype.h>
 #include <linux/errno.h>
@@ -19,11 +19,12 @@ static void store_word(struct parse_command *cmd, unsigned int pos, unsigned int
 
 /**
  * parse_command_split() - normalise a line in place and find its words
- * @cmd: filled; refers to @line from now on
- * @line: NUL-terminated; blanks around and between words, and a comment, are squeezed out of it
+ * @cmd: receives the words; refers to @line from now on
+ * @line: NUL-terminated line; blanks around and between words, and a comment, are squeezed out of
+ *	it
  *
- * A comment starts at the first '#', wherever that is. An empty line has no words. @cmd->error is
- * cleared.
+ * A comment starts at the first '#', wherever the '#' is. An empty line has no words. @cmd->error
+ * is cleared.
  *
  * Return: 0; -EINVAL when what is left is longer than PROBE_COMMAND_MAX - 1.
  */
@@ -42,7 +43,7 @@ int parse_command_split(struct parse_command *cmd, char *line)
 			in++;
 		if (in == end)
 			break;
-		/* At least one blank was read for each that is written here. */
+		/* At least one blank was read for each blank that is written here. */
 		if (out != line)
 			*out++ = ' ';
 		for (word = out; in < end && !isspace(*in); in++)
@@ -56,8 +57,8 @@ int parse_command_split(struct parse_command *cmd, char *line)
 }
 
 /**
- * parse_error_column() - where an error at the start of a word points
- * @cmd: the command
+ * parse_error_column() - get the column of an error at the start of a word
+ * @cmd: the command, split into words
  * @word: index of the word
  *
  * Return: column of the word; for an index past the last word one column after the blank that

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * From the text of one line to a probe definition.
+ * Makes a probe definition from the text of one line.
  *
  * The parser holds no memory, takes no lock and knows no kernel object: the caller brings the line,
  * the structures to fill, and two look-ups (types and registers) that belong to the layer above.
- * It is driven in steps, because the kernel's own parser reports the first error in this order:
+ * The caller drives it in steps, because mainline's parser reports the first error in this order:
  * letter and place, (the caller resolves the symbol), names, then one argument after another.
  *
  *	parse_command_split()		line -> words, comment dropped, single blanks
@@ -13,7 +13,7 @@
  *	parse_probe_names()		[:[GRP/][EVENT]] or the automatic names
  *	parse_probe_argument()		for word 2, 3, ...; caller compiles each before the next
  *
- * Sources of the grammar: Documentation/trace/kprobetrace.rst of the kernel; columns as its
+ * Sources of the grammar: Documentation/trace/kprobetrace.rst of the kernel; columns as mainline's
  * error_log reports them.
  */
 #ifndef PARSER_PARSE_DEFINITION_H
@@ -31,7 +31,7 @@
 #define PROBE_ARRAY_MAX		64
 #define PROBE_MAXACTIVE_MAX	4096
 #define PROBE_COMMAND_MAX	4096	/* one line, its NUL included */
-#define PROBE_DEREF_MAX		16	/* room; the limit in force is counted in fetch steps */
+#define PROBE_DEREF_MAX		16	/* room for levels; the limit in force counts fetch steps */
 #define PARSE_WORDS_MAX		(PROBE_ARGUMENTS_MAX + 3)
 
 /** struct text_span - a part of the normalised command text, in bytes */
@@ -41,10 +41,10 @@ struct text_span {
 };
 
 /**
- * struct parse_command - one line, split
+ * struct parse_command - one line, split into words
  * @text: normalised text: words joined by single blanks, NUL-terminated; the caller's line buffer
- * @nr_words: words found (those past PARSE_WORDS_MAX are counted, not stored)
- * @word: where each word is
+ * @nr_words: number of words found (words past PARSE_WORDS_MAX are counted, not stored)
+ * @word: position and length of each word
  * @error: the first error, valid after a parse function failed with @error.code set
  */
 struct parse_command {
@@ -61,15 +61,15 @@ enum probe_kind {
 
 /**
  * struct probe_definition - head and place of a definition
- * @kind: entry or return
- * @maxactive: 0 when not given, or to ask for the default
- * @group: group name, given or automatic
- * @event: event name, given or automatic
- * @by_address: the place is @address, @symbol is empty
- * @module: module name of MOD:SYM, or empty
+ * @kind: whether the probe is an entry or a return probe
+ * @maxactive: the number of return instances, or 0 for the default
+ * @group: name of the group, given or automatic
+ * @event: name of the event, given or automatic
+ * @by_address: the place is @address, and @symbol is empty
+ * @module: name of the module in MOD:SYM, or empty
  * @symbol: symbol without module and offset; empty with @by_address, and for "MOD:"
- * @offset: from the symbol, may be negative (SYM-OFF)
- * @address: absolute address, with @by_address
+ * @offset: offset of the place from the symbol, negative for SYM-OFF
+ * @address: absolute address of the place, with @by_address
  */
 struct probe_definition {
 	enum probe_kind kind;
@@ -83,7 +83,7 @@ struct probe_definition {
 	unsigned long address;
 };
 
-/* What the innermost operand of an expression is */
+/* The kind of an expression's innermost operand */
 enum operand_kind {
 	OPERAND_REGISTER,	/* %REG:	@number = index given by the register look-up */
 	OPERAND_STACK_POINTER,	/* $stack */
@@ -106,22 +106,22 @@ struct dereference {
 
 /**
  * struct probe_argument - one fetch argument
- * @name: given or automatic (argN)
+ * @name: name of the argument, given or automatic (argN)
  * @body: the expression with its type, without NAME=, as listings show it (%pd and %pD rewritten)
  * @word_pos: column of the argument word in the command
  * @body_pos: column of the expression (word_pos, or past NAME=)
- * @type_pos: column of the type, or of the expression when no type was given: where a type error
- *         points
+ * @type_pos: column of the type, to which a type error points; that of the expression when no type
+ *	was given
  * @operand: kind of the innermost operand
- * @number: register index, stack slot or argument number
- * @value: address, immediate, or the offset of @SYM
+ * @number: index of a register, or number of a stack slot or argument
+ * @value: an address, an immediate, or the offset of @SYM
  * @text: symbol name (may be empty: "@" is a symbol that does not exist) or string, in @body
- * @nr_derefs: levels around the operand
+ * @nr_derefs: number of levels around the operand
  * @deref: the levels, innermost first. "@ADDR" and "@SYM" without a level around them stand for the
  *	memory at that address: they carry one implicit level with offset 0 as deref[0]
- * @type: index given by the type look-up (the base type: "u8" of "u8[4]")
+ * @type: index that the type look-up returned (the base type: "u8" of "u8[4]")
  * @has_type: a type was written
- * @count: array elements, 0 for a scalar
+ * @count: number of array elements, 0 for a scalar
  */
 struct probe_argument {
 	char name[PROBE_ARGUMENT_NAME_LEN + 1];
@@ -142,9 +142,9 @@ struct probe_argument {
 
 /**
  * struct parse_lookup - what the parser asks of the layer above
- * @find_type: type name -> index, or -ENOENT. @len 0 asks for the default type. Bitfield types
- *	(bW@O/C) are types too; %pd and %pD have been rewritten before
- * @find_register: register name without '%' -> index, or -ENOENT
+ * @find_type: finds the index of a type by its name, or -ENOENT. @len 0 asks for the default type.
+ *	Bitfield types (bW@O/C) are types, too; %pd and %pD have been rewritten before
+ * @find_register: finds the index of a register by its name without '%', or -ENOENT
  * @dentry_name_offset: offset of d_name.name in struct dentry, for the rewrite of EXPR:%pd into
  *	+0x0(+OFF(EXPR)):string
  * @file_dentry_offset: offset of f_path.dentry in struct file, for %pD
@@ -156,15 +156,15 @@ struct parse_lookup {
 	unsigned int file_dentry_offset;
 };
 
-/* What is known of the place when arguments are parsed */
+/* What is known of the place when arguments are parsed: */
 #define PARSE_FUNCTION_ENTRY	0x1	/* $argN is available on an entry probe */
 #define PARSE_RETURN		0x2	/* $retval, and $argN as saved at entry */
 
 /**
  * struct probe_deletion - "-:[GRP/][EVENT] [PLACE [ARGS]]" or "!DEFINITION"
- * @group: empty matches any group
- * @event: empty (only with a group) matches every event of the group
- * @place: word to compare with the place as listed; len 0 matches any
+ * @group: name of the group; empty matches any group
+ * @event: name of the event; empty (only with a group) matches every event of the group
+ * @place: word to compare with the place as listed; len 0 matches any place
  * @first_argument: index of the first argument word to compare; nr_words when there is none
  */
 struct probe_deletion {

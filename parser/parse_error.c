@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Errors of definitions: texts and errnos, from the table in parse_error.h.
+ * The texts and errnos of errors in definitions, from the table in parse_error.h.
  */
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -20,10 +20,10 @@ static const struct parse_error_row parse_error_rows[PARSE_NR_ERRORS] = {
 };
 
 /**
- * parse_error_text() - what error_log says about an error
- * @code: the row of the table
+ * parse_error_text() - get what error_log says about an error
+ * @code: the error, a row of the table
  *
- * Return: the text, without a newline; "" for PARSE_OK and for what is no row.
+ * Return: the text, without a newline; "" for PARSE_OK and for a number that is no row.
  */
 const char *parse_error_text(enum parse_error_code code)
 {
@@ -31,8 +31,8 @@ const char *parse_error_text(enum parse_error_code code)
 }
 
 /**
- * parse_error_errno() - what write(2) fails with
- * @code: the row of the table
+ * parse_error_errno() - get what write(2) fails with
+ * @code: the error, a row of the table
  *
  * Return: a negative errno; 0 for PARSE_OK.
  */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Errors of definitions: one row per error, expanded into the enum, the text and the errno.
+ * Errors of definitions, one row per error. The rows are expanded into the enum, the text and the
+ * errno.
  *
- * The texts are those of the kernel's error_log, which people search the web for. A row without a
+ * The texts are those of mainline's error_log, which people search the web for. A row without a
  * test case fails `make check`.
  */
 #ifndef PARSER_PARSE_ERROR_H
@@ -11,7 +12,7 @@
 #include <linux/types.h>
 #include <linux/errno.h>
 
-/* ERROR(name, errno, text) */
+/* Each row is ERROR(name, errno, text). */
 #define PARSE_ERRORS(ERROR)											\
 	ERROR(BAD_MAXACT_TYPE,		EINVAL,	"Maxactive is only for function exit")				\
 	ERROR(BAD_MAXACT,		EINVAL,	"Invalid maxactive number")					\
@@ -88,9 +89,9 @@ int parse_error_errno(enum parse_error_code code);
 
 /**
  * parse_fail() - note an error and give its errno
- * @error: where to note it
- * @code: the row of the table
- * @pos: column in the normalised text
+ * @error: receives the error
+ * @code: the error, a row of the table
+ * @pos: column of the error in the normalised text
  *
  * Return: the negative errno of the row.
  */

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The expression of a fetch argument: dereferences around one operand.
+ * Parses the expression of a fetch argument: dereferences around one operand.
  *
- * Levels are taken off from the outside, which is the order in which the kernel finds errors in
- * them; the operand comes next; what is wrong with the nesting as a whole comes last, from the
- * inside. A level ends at its last ')': the kernel ignores what follows it, and so does this.
+ * Levels are taken off from the outside, which is the order in which mainline finds errors in
+ * levels. The operand comes next. What is wrong with the nesting as a whole comes last, from the
+ * inside. A level ends at its last ')': mainline ignores what follows the level, and so does this
+ * parser.
  */
 #include <linux/ctype.h>
 #include <linux/errno.h>
@@ -15,21 +16,21 @@
 #include "parser/parse_text.h"
 
 /*
- * The kernel compiles an argument into 16 steps, the last of which ends the program. Each level is
- * a step, an operand is one, two (@ADDR) or three (@SYM). The step that would be the last is an
- * error.
+ * Mainline compiles an argument into 16 steps, the last of which ends the program. Each level is
+ * a step, an operand is one step, two (@ADDR) or three (@SYM). An argument whose last step would be
+ * number 16 is an error.
  */
 #define LAST_STEP	15
 
-/* $stackN, $argN: the words of a kernel stack of 16 KiB, which is what x86_64 and arm64 have */
+/* $stackN and $argN: the words of a kernel stack of 16 KiB, which is what x86_64 and arm64 have */
 #define STACK_WORDS	2048
 
 /**
- * struct nesting - levels while they are taken off
- * @count: how many
- * @deref: outermost first
- * @inner: index into the body of what is in the braces of each
- * @slip: how early a caret there is
+ * struct nesting - the levels of an expression while they are taken off
+ * @count: number of levels taken off so far
+ * @deref: the levels, outermost first
+ * @inner: for each level, the index in the body of what is in its braces
+ * @slip: for each level, how many columns early a caret in its braces is
  */
 struct nesting {
 	unsigned int count;
@@ -51,8 +52,9 @@ static struct text_span span_after(struct text_span span, unsigned int skip)
 }
 
 /*
- * One +-[u]OFFSET(...); *expr shrinks to what is in the braces. The kernel miscounts what it took
- * off: inside +u8( ) and +-8( ) its carets are one column early. Ours are where its are.
+ * Parses one +-[u]OFFSET(...); *expr shrinks to what is in the braces. Mainline miscounts what it
+ * took off: inside +u8( ) and +-8( ) its carets are one column early. Carets here are where
+ * mainline puts them.
  */
 static int parse_dereference(struct argument_scan *scan, struct text_span *expr,
 			     struct dereference *deref)
@@ -78,7 +80,7 @@ static int parse_dereference(struct argument_scan *scan, struct text_span *expr,
 	return 0;
 }
 
-/* The caret goes to what is in the braces of @level. */
+/* Fails with the caret at what is in the braces of @level. */
 static int nesting_fail(struct argument_scan *scan, const struct nesting *nesting,
 			enum parse_error_code code, unsigned int level)
 {
@@ -107,8 +109,8 @@ static int parse_nesting(struct argument_scan *scan, struct text_span *expr,
 }
 
 /*
- * Variables. @whole is the variable with its '$', where errors point; @rest is what follows the
- * name in the table.
+ * Parsers of variables. @whole is the variable with its '$', to which errors point; @rest is what
+ * follows the name in the table.
  */
 static int bad_variable(struct argument_scan *scan, struct text_span whole)
 {
@@ -205,8 +207,8 @@ static int parse_register(struct argument_scan *scan, struct text_span whole)
 }
 
 /*
- * SYM[+-OFF]. The kernel looks at both only when it registers the probe, and blames the place for
- * what is wrong then: an empty symbol is one that does not exist.
+ * Parses SYM[+-OFF]. Mainline looks at symbol and offset only when it registers the probe, and
+ * blames the place for what is wrong then: an empty symbol is one that does not exist.
  */
 static int parse_data_symbol(struct argument_scan *scan, struct text_span symbol)
 {
@@ -310,7 +312,7 @@ static int parse_operand(struct argument_scan *scan, struct text_span whole)
 	return argument_fail(scan, PARSE_BAD_FETCH_ARG, whole.pos);
 }
 
-/* Steps that come before the first level */
+/* Returns the number of steps that come before the first level. */
 static unsigned int operand_steps(enum operand_kind operand)
 {
 	switch (operand) {
@@ -338,9 +340,9 @@ static int check_nesting(struct argument_scan *scan, const struct nesting *nesti
 }
 
 /**
- * parse_expression() - the expression of an argument
- * @scan: the argument; its operand and its levels are filled
- * @expr: where in the body the expression is
+ * parse_expression() - parse the expression of an argument
+ * @scan: the argument, whose operand and levels are filled
+ * @expr: position and length of the expression in the body
  *
  * Return: 0, or the errno of the error noted.
  */

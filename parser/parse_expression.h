@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Between the two halves of the argument parser: parse_argument.c takes NAME= and :TYPE off,
+ * The two halves of the argument parser meet here: parse_argument.c takes NAME= and :TYPE off,
  * parse_expression.c reads what is left.
  */
 #ifndef PARSER_PARSE_EXPRESSION_H
@@ -10,11 +10,11 @@
 
 /**
  * struct argument_scan - an argument while it is being parsed
- * @cmd: where errors are noted
- * @lookup: types and registers
+ * @cmd: the command, whose error member receives errors
+ * @lookup: types and registers of the layer above
  * @flags: PARSE_ flags of the place
- * @arg: the result; positions in its body are what the parser works with
- * @written: the part of the body that stands in the command at @arg->body_pos: all of it, or
+ * @arg: the result; the parser works with positions in its body
+ * @written: the part of the body that stands in the command at @arg->body_pos: all of the body, or
  *	the inner expression when :%pd was rewritten
  * @slip: columns by which carets fall short, see parse_dereference()
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From the text of a filter to a program of predicates.
+ * Makes a program of predicates from the text of a filter.
  *
  * A predicate has two exits, one for each answer, and the program is left as soon as the answer of
  * the whole is known. While the text is read, an exit whose target is not known yet belongs to a
@@ -16,8 +16,8 @@
  * end of the chain of || around it. struct filter_group has both, once per open parenthesis.
  * Targets are always predicates that are yet to be read, so a program can't loop.
  *
- * The column of an error is that of the kernel's error_log. Inside a predicate it is one past the
- * character at which the scanner stopped; outside it is that character.
+ * The column of an error is that of mainline's error_log. Inside a predicate the column is one past
+ * the character at which the scanner stopped; outside a predicate it is that character's.
  */
 #include <linux/ctype.h>
 #include <linux/errno.h>
@@ -25,7 +25,7 @@
 #include <linux/string.h>
 #include "parser/parse_filter.h"
 
-#define NO_EXIT		0xffff	/* end of a list */
+#define NO_EXIT		0xffff	/* ends a list of exits */
 
 static const char *const error_texts[] = {
 	[FILTER_OK] = "No error",
@@ -45,23 +45,23 @@ static const char *const operators[] = {
 	[FILTER_OP_BITS] = "&",
 };
 
-/* Exits of a part of the filter that has been read, by answer; NO_EXIT: none */
+/* The exits of a part of the filter that has been read, by answer; NO_EXIT: there are none */
 struct exit_lists {
 	u16 when_true;
 	u16 when_false;
 };
 
 /**
- * struct filter_parser - state of parse_filter()
- * @text: the filter
- * @pos: of the next character to read
+ * struct filter_parser - the state of parse_filter()
+ * @text: the text of the filter
+ * @pos: index of the next character to read
  * @invert: an odd number of '!' stands before the term that comes next
- * @depth: open parentheses
+ * @depth: number of open parentheses
  * @term: exits of the term that was read last
- * @program: what is made
+ * @program: the program that is made
  * @lookup: the caller's functions
- * @data: for them
- * @error: what is wrong
+ * @data: first argument of the functions of @lookup
+ * @error: receives what is wrong
  */
 struct filter_parser {
 	const char *text;
@@ -76,8 +76,8 @@ struct filter_parser {
 };
 
 /**
- * filter_error_text() - the sentence of an error
- * @code: a row of FILTER_ERRORS, or FILTER_OK
+ * filter_error_text() - get the sentence of an error
+ * @code: the error, a row of FILTER_ERRORS, or FILTER_OK
  *
  * Return: the text, without newline.
  */
@@ -93,13 +93,13 @@ static int fail(struct filter_error *error, enum filter_error_code code, unsigne
 	return -EINVAL;
 }
 
-/* Inside a predicate */
+/* Fails inside a predicate, where columns are one higher. */
 static int fail_here(struct filter_parser *p, enum filter_error_code code)
 {
 	return fail(p->error, code, p->pos + 1);
 }
 
-/* Nothing was wrong with the text as such. */
+/* Fails for a reason that is not in the text as such. */
 static int fail_errno(struct filter_error *error, int err)
 {
 	fail(error, FILTER_ERRNO, 0);
@@ -111,7 +111,9 @@ static bool is_quote(char c)
 	return c == '\'' || c == '"';
 }
 
-/* Past one character, or past the whole of a quoted text; NULL when that has no end. */
+/*
+ * Skips one character, or the whole of a quoted text; returns NULL when a quoted text has no end.
+ */
 static const char *skip_token(const char *s)
 {
 	if (is_quote(*s)) {
@@ -122,7 +124,7 @@ static const char *skip_token(const char *s)
 	return s + 1;
 }
 
-/* The last '(' that led to @depth open ones. All quotes are known to be closed. */
+/* Finds the last '(' that led to @depth open ones. All quotes must be closed. */
 static unsigned int find_open(const char *text, unsigned int depth)
 {
 	unsigned int open = 0, pos = 0;
@@ -138,12 +140,12 @@ static unsigned int find_open(const char *text, unsigned int depth)
 }
 
 /**
- * parse_filter_measure() - how much room will parse_filter() need?
- * @text: the filter
- * @program: @max_predicates and @max_groups are written
- * @error: what is wrong, on failure
+ * parse_filter_measure() - find out how much room parse_filter() will need
+ * @text: the text of the filter
+ * @program: receives @max_predicates and @max_groups
+ * @error: receives what is wrong, on failure
  *
- * Finds what the kernel finds before it looks at the first predicate: quotes and parentheses
+ * The call finds what mainline finds before it looks at the first predicate: quotes and parentheses
  * without partner, and a filter of blanks.
  *
  * Return: 0 or -EINVAL.
@@ -174,7 +176,7 @@ int parse_filter_measure(const char *text, struct filter_program *program,
 		return fail(error, FILTER_TOO_MANY_OPEN, find_open(text, open));
 	if (!terms)
 		return fail(error, FILTER_ERRNO, 0);
-	/* One more: what is no predicate is found out in the place of one. */
+	/* One more, because text that is no predicate is found out in the place of a predicate. */
 	program->max_predicates = min_t(unsigned int, terms + 1, FILTER_TERMS_MAX);
 	program->max_groups = deepest + 1;
 	return 0;
@@ -220,7 +222,7 @@ static void begin_group(struct filter_parser *p)
 	p->invert = false;
 }
 
-/* What waits in the group joins the last term: then the group is a term itself. */
+/* Joins what waits in the group with the last term: then the group is a term itself. */
 static void end_group(struct filter_parser *p)
 {
 	struct filter_group *group = this_group(p);
@@ -283,7 +285,7 @@ static bool skip_given(struct filter_parser *p, const char *prefix)
 	return true;
 }
 
-/* A number as written, for kstrto*(): @buf has FILTER_NUMBER_MAX bytes. */
+/* Reads a number as written, for kstrto*(); @buf has FILTER_NUMBER_MAX bytes. */
 static int read_number(struct filter_parser *p, char *buf)
 {
 	unsigned int start = p->pos, len;
@@ -313,7 +315,7 @@ static int convert_number(const char *buf, bool is_signed, u64 *number)
 	return ret;
 }
 
-/* A number that the field can't hold is cut to its width when it is compared, as in the kernel. */
+/* As on mainline, the comparison cuts a number that the field can't hold to the field's width. */
 static int parse_number(struct filter_parser *p, struct filter_predicate *predicate)
 {
 	unsigned int start = p->pos;
@@ -408,7 +410,7 @@ static int parse_function_address(struct filter_parser *p, struct filter_predica
 	return 0;
 }
 
-/* Unlike the kernel's, a name ends also where the expression around it goes on. */
+/* Unlike on mainline, a name also ends where the expression around it goes on. */
 static int parse_function_name(struct filter_parser *p, struct filter_predicate *predicate)
 {
 	const char *start = p->text + p->pos, *s = start;
@@ -428,7 +430,7 @@ static int parse_function_name(struct filter_parser *p, struct filter_predicate 
 
 static int parse_function(struct filter_parser *p, struct filter_predicate *predicate)
 {
-	/* Strings can have that size too: two locations, or eight characters. */
+	/* A string can have that size, too: two locations, or eight characters. */
 	if (filter_field_is_string(&predicate->field) || predicate->field.size != sizeof(long))
 		return fail_here(p, FILTER_ILLEGAL_FIELD_OP);
 	if (!op_is_equality(predicate->op))
@@ -480,8 +482,8 @@ static int parse_operator(struct filter_parser *p, struct filter_predicate *pred
 }
 
 /*
- * ".ustring" is for pointers to char, which fields of probes never are: it is read and, as in the
- * kernel, changes nothing.
+ * Parses a predicate. ".ustring" is for pointers to char, which fields of probes never are: it is
+ * read and, as on mainline, changes nothing.
  */
 static int parse_predicate(struct filter_parser *p)
 {
@@ -529,7 +531,7 @@ static int close_parenthesis(struct filter_parser *p)
 	return 0;
 }
 
-/* What may stand before a term, and the term up to its first predicate. */
+/* Parses what may stand before a term, and the term up to its first predicate. */
 static int parse_term(struct filter_parser *p)
 {
 	for (;;) {
@@ -554,7 +556,7 @@ static int parse_term(struct filter_parser *p)
 	}
 }
 
-/* What stands after a predicate, up to the next term. Return: 1 at the end of the filter. */
+/* Parses what stands after a predicate, up to the next term. Returns 1 at the end of the filter. */
 static int parse_link(struct filter_parser *p)
 {
 	for (;;) {
@@ -586,11 +588,11 @@ static int parse_link(struct filter_parser *p)
 
 /**
  * parse_filter() - make a program of a filter
- * @text: the filter, one that parse_filter_measure() has passed; the program refers to it
- * @lookup: what names stand for
- * @data: for the functions of @lookup
- * @program: with the room that was measured; the program is written there
- * @error: what is wrong and where, on failure
+ * @text: the filter, which parse_filter_measure() has accepted; the program refers to the text
+ * @lookup: finds what names stand for
+ * @data: first argument of the functions of @lookup
+ * @program: receives the program; has the room that was measured
+ * @error: receives what is wrong and where, on failure
  *
  * Return: 0, -EINVAL (see @error), or -ENOMEM when a function of @lookup says so.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * From the text of a filter to a program of predicates.
+ * Makes a program of predicates from the text of a filter.
  *
  *	filter	= term { ("&&" | "||") term }		&& binds tighter than ||
  *	term	= { "!" } ( "(" filter ")" | predicate )
@@ -8,19 +8,19 @@
  *	OPERATOR = == != < <= > >= & ~
  *	VALUE	= NUMBER | 'TEXT' | "TEXT" | CPUS{LIST} | SYMBOL or 0xADDRESS (after .function)
  *
- * The parser allocates nothing and knows no field: what a name stands for, and what may be compared
- * with it, is asked of the caller while the text is read, because errors come in the order in which
- * the kernel finds them. Columns are those of the kernel's error_log.
+ * The parser allocates nothing and knows no field. While it reads the text, it asks the caller what
+ * a name stands for, and what may be compared with it, because errors come in the order in which
+ * mainline finds them. Columns are those of mainline's error_log.
  */
 #ifndef PARSER_PARSE_FILTER_H
 #define PARSER_PARSE_FILTER_H
 
 #include <linux/types.h>
 
-#define FILTER_STRING_MAX	256	/* of a string operand, its NUL included */
-#define FILTER_NUMBER_MAX	24	/* of a number as written, its NUL included */
+#define FILTER_STRING_MAX	256	/* bytes of a string operand, its NUL included */
+#define FILTER_NUMBER_MAX	24	/* bytes of a number as written, its NUL included */
 
-/* ERROR(name, text): one row per error, texts as in the kernel's error_log */
+/* Each row is ERROR(name, text), with the text of mainline's error_log. */
 #define FILTER_ERRORS(ERROR)										\
 	ERROR(INVALID_OP,		"Invalid operator")						\
 	ERROR(TOO_MANY_OPEN,		"Too many '('")							\
@@ -53,7 +53,7 @@ enum filter_error_code {
 
 /**
  * struct filter_error - what is wrong with a filter, and where
- * @code: the row of the table, or FILTER_OK when nothing was reported
+ * @code: the error, a row of the table, or FILTER_OK when nothing was reported
  * @pos: column in the text of the filter, in bytes from 0
  */
 struct filter_error {
@@ -63,7 +63,7 @@ struct filter_error {
 
 const char *filter_error_text(enum filter_error_code code);
 
-/* The order is that in which an operator is looked for: "<=" before "<". */
+/* Operators are looked for in this order: "<=" before "<". */
 enum filter_operator {
 	FILTER_OP_GLOB,		/* ~ */
 	FILTER_OP_NE,
@@ -72,24 +72,24 @@ enum filter_operator {
 	FILTER_OP_LT,
 	FILTER_OP_GE,
 	FILTER_OP_GT,
-	FILTER_OP_BITS,		/* &: a common bit */
+	FILTER_OP_BITS,		/* &: the two have a common bit */
 	FILTER_NR_OPS
 };
 
 enum filter_field_kind {
 	FILTER_FIELD_NUMBER,
-	FILTER_FIELD_CPU,	/* the CPU that records: a number, but not of the record */
+	FILTER_FIELD_CPU,	/* the CPU that records; the record does not have it */
 	FILTER_FIELD_COMM,	/* the name of the current task */
 	FILTER_FIELD_LOCATION,	/* a string behind a location word */
 	FILTER_FIELD_CHARS,	/* an array of characters */
 };
 
 /**
- * struct filter_field - what a name stands for
- * @kind: what it is; the last three are strings
- * @is_signed: a number is
- * @size: bytes in the record, 0 when it is not of the record
- * @offset: in the record; only the caller's business
+ * struct filter_field - a field that a filter names
+ * @kind: kind of the field; the last three kinds are strings
+ * @is_signed: the field is a number with a sign
+ * @size: bytes in the record, 0 when the record does not have the field
+ * @offset: offset in the record; the parser does not use it
  */
 struct filter_field {
 	enum filter_field_kind kind;
@@ -110,20 +110,20 @@ enum filter_value_kind {
 	FILTER_VALUE_FUNCTION,	/* @number up to and without @end */
 };
 
-/* Where a predicate goes on when it was the last one that had to be asked */
+/* An exit that leaves the program, because the answer of the whole filter is known */
 #define FILTER_ACCEPT	0xfffe
 #define FILTER_REJECT	0xffff
-#define FILTER_TERMS_MAX	16384	/* so that the number of an exit fits in 16 bits */
+#define FILTER_TERMS_MAX	16384	/* the number of an exit has to fit in 16 bits */
 
 /**
  * struct filter_predicate - one comparison
- * @field: left side
- * @op: operator
+ * @field: the field on the left side
+ * @op: the operator between the two sides
  * @value: kind of the right side
- * @number: the number, or where the function starts
- * @end: where the function ends
+ * @number: the number, or the address of a function's first byte
+ * @end: the address one past a function's last byte
  * @text: string without quotes, or list without braces: a part of the filter's text
- * @len: bytes of @text
+ * @len: number of bytes of @text
  * @exit: the next predicate when this one is false [0] and true [1], always one further on, or
  *	FILTER_ACCEPT or FILTER_REJECT
  */
@@ -138,7 +138,7 @@ struct filter_predicate {
 	u16 exit[2];
 };
 
-/* An open parenthesis while its content is read. Only the parser's business. */
+/* An open parenthesis while its content is read; only the parser uses it. */
 struct filter_group {
 	u16 when_true;
 	u16 when_false;
@@ -146,12 +146,12 @@ struct filter_group {
 };
 
 /**
- * struct filter_program - a filter, parsed
+ * struct filter_program - a filter as predicates
  * @max_predicates: room at @predicate; parse_filter_measure() says how much is needed
- * @max_groups: room at @group, likewise
- * @nr_predicates: of @predicate in use; evaluation starts with the first
- * @predicate: the caller's memory
- * @group: the caller's memory, of no use afterwards
+ * @max_groups: room at @group; parse_filter_measure() says how much is needed
+ * @nr_predicates: number of elements of @predicate in use; evaluation starts with the first
+ * @predicate: the predicates, in memory of the caller
+ * @group: memory of the caller, which the program does not need after parse_filter()
  */
 struct filter_program {
 	unsigned int max_predicates;
@@ -163,11 +163,11 @@ struct filter_program {
 
 /**
  * struct filter_lookup - what the parser asks of the layer above
- * @find_field: a name -> @field; 0 or -ENOENT
- * @find_function: the name of a function -> its first byte and the one past its last; 0, -ENOENT
- *	or -ENOMEM
- * @find_function_at: the same by an address within
- * @check_cpus: is that a list of CPUs? 0, -EINVAL or -ENOMEM
+ * @find_field: finds a field by its name; returns 0 or -ENOENT
+ * @find_function: finds a function by its name: its first byte and the one past its last; returns
+ *	0, -ENOENT or -ENOMEM
+ * @find_function_at: finds a function by an address in it, as @find_function does by its name
+ * @check_cpus: checks that a text is a list of CPUs; returns 0, -EINVAL or -ENOMEM
  *
  * Names are not NUL-terminated. @data is what parse_filter() was given.
  */

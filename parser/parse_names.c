@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Group and event names: of a definition, and of a deletion.
+ * Parses the group and event names of a definition and of a deletion.
  */
 #include <linux/ctype.h>
 #include <linux/errno.h>
@@ -12,7 +12,7 @@
 
 #define DEFAULT_GROUP "kprobes"
 
-/* The text after the first ':' of word 0. False when there is no ':'. */
+/* Finds the text after the first ':' of word 0. Returns false when there is no ':'. */
 static bool find_names(const struct parse_command *cmd, struct text_span *names)
 {
 	size_t len = cmd->word[0].len;
@@ -53,7 +53,7 @@ static int parse_event(struct parse_command *cmd, struct probe_definition *def, 
 	return 0;
 }
 
-/* [GRP/][EVENT]; without a '/' the first '.' separates. */
+/* Parses [GRP/][EVENT]; without a '/' the first '.' separates. */
 static int parse_given_names(struct parse_command *cmd, struct probe_definition *def,
 			     struct text_span names)
 {
@@ -69,7 +69,7 @@ static int parse_given_names(struct parse_command *cmd, struct probe_definition 
 	ret = parse_group(cmd, def, names.pos, separator);
 	if (ret)
 		return ret;
-	/* GRP/ alone: the event name stays automatic. */
+	/* After GRP/ alone the event name stays automatic. */
 	separator++;
 	if (separator == names.len)
 		return 0;
@@ -81,7 +81,7 @@ static void make_event_name(struct probe_definition *def)
 	char letter = def->kind == PROBE_RETURN ? 'r' : 'p';
 	char *c;
 
-	if (def->by_address)	/* %p: hashed, as the kernel names and lists such probes */
+	if (def->by_address)	/* %p hashes: mainline names and lists such probes by the hash */
 		scnprintf(def->event, sizeof(def->event), "%c_0x%p", letter, (void *)def->address);
 	else
 		scnprintf(def->event, sizeof(def->event), "%c_%s%s%s_%ld", letter, def->module,
@@ -93,13 +93,13 @@ static void make_event_name(struct probe_definition *def)
 }
 
 /**
- * parse_probe_names() - group and event name of a probe
- * @cmd: split command
- * @def: filled by parse_probe_place(); its names are filled here
+ * parse_probe_names() - parse or make the group and event name of a probe
+ * @cmd: the command, split into words
+ * @def: the definition that parse_probe_place() filled; receives the names
  *
  * Given names are checked; a missing event name is made from the place: p_SYM_OFF, r_SYM_OFF or
  * p_0xADDR, cut to fit, with '_' for whatever a name cannot have. Then the number of arguments is
- * checked, which is where the kernel does it.
+ * checked, because mainline checks it there.
  *
  * Return: 0, or the errno of @cmd->error.
  */
@@ -123,7 +123,7 @@ int parse_probe_names(struct parse_command *cmd, struct probe_definition *def)
 	return 0;
 }
 
-/* The names to delete are not checked: one that cannot be is one that is not there. */
+/* Names to delete are not checked: a name that no event can have is one that does not exist. */
 static int parse_deleted_names(const struct parse_command *cmd, struct text_span names,
 			       struct probe_deletion *del)
 {
@@ -144,15 +144,15 @@ static int parse_deleted_names(const struct parse_command *cmd, struct text_span
 }
 
 /**
- * parse_deletion() - which probes to delete
- * @cmd: split command that starts with '-' or '!'
- * @del: filled on success
+ * parse_deletion() - find out which probes to delete
+ * @cmd: the command, split into words, that starts with '-' or '!'
+ * @del: receives what to delete, on success
  *
  * Forms: ``-:[GRP/][EVENT] [PLACE [ARGS]]`` and ``!DEFINITION``, of which the names after the first
  * ':' count, and the words that follow. Place and arguments are compared as text, with what
- * a listing shows. Names that no probe can have give -ENOENT at once, like names no probe has.
+ * a listing shows. Names that no probe can have give -ENOENT at once.
  *
- * Return: 0; -EINVAL when the form is wrong; -ENOENT. Never notes an error with a column.
+ * Return: 0; -EINVAL when the form is wrong; -ENOENT. The call never notes an error with a column.
  */
 int parse_deletion(struct parse_command *cmd, struct probe_deletion *del)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Letter, MAXACTIVE and place of a definition.
+ * Parses the letter, MAXACTIVE and the place of a definition.
  */
 #include <linux/ctype.h>
 #include <linux/errno.h>
@@ -24,7 +24,9 @@ static int parse_kind(struct parse_command *cmd, struct probe_definition *def)
 	}
 }
 
-/* The digits after the letter. Other text there means nothing, as in the kernel: "pfoo" is "p". */
+/*
+ * Parses the digits after the letter. As on mainline, other text is ignored there: "pfoo" is "p".
+ */
 static int parse_maxactive(struct parse_command *cmd, struct probe_definition *def)
 {
 	const char *digits = cmd->text + 1;
@@ -37,7 +39,7 @@ static int parse_maxactive(struct parse_command *cmd, struct probe_definition *d
 		return parse_fail(&cmd->error, PARSE_BAD_MAXACT_TYPE, 1);
 	if (parse_uint(digits, len, 0, &maxactive) || !maxactive)
 		return parse_fail(&cmd->error, PARSE_BAD_MAXACT, 1);
-	/* The kernel keeps it in an int, and what turns negative there asks for the default. */
+	/* Mainline keeps the number in an int, and a negative one asks for the default. */
 	if (maxactive > INT_MAX)
 		maxactive = 0;
 	if (maxactive > PROBE_MAXACTIVE_MAX)
@@ -46,7 +48,7 @@ static int parse_maxactive(struct parse_command *cmd, struct probe_definition *d
 	return 0;
 }
 
-/* "%return" at the end; *len shrinks to what is before it. */
+/* Parses a "%return" at the end; *len shrinks to what is before it. */
 static int parse_suffix(struct parse_command *cmd, struct probe_definition *def, size_t *len)
 {
 	const char *place = cmd->text + cmd->word[1].pos;
@@ -61,7 +63,9 @@ static int parse_suffix(struct parse_command *cmd, struct probe_definition *def,
 	return 0;
 }
 
-/* +OFF or -OFF: no symbol has one of these signs in its name. *len shrinks as above. */
+/*
+ * Parses +OFF or -OFF; no symbol has a sign in its name. *len shrinks to what is before the sign.
+ */
 static bool parse_symbol_offset(struct probe_definition *def, const char *place, size_t *len)
 {
 	size_t sign = parse_text_find(place, *len, "+-");
@@ -78,7 +82,7 @@ static bool parse_symbol_offset(struct probe_definition *def, const char *place,
 	return true;
 }
 
-/* "MOD:" is taken, as by the kernel: it waits for a module that has a symbol of no name. */
+/* Accepts "MOD:", as mainline does: the probe waits for a module that has a symbol of no name. */
 static bool parse_symbol(struct probe_definition *def, const char *place, size_t len)
 {
 	size_t colon = parse_text_find(place, len, ":");
@@ -102,7 +106,7 @@ static int parse_place(struct parse_command *cmd, struct probe_definition *def)
 		def->by_address = true;
 		return 0;
 	}
-	/* PATH:OFFSET, a place in a file */
+	/* PATH:OFFSET is a place in a file. */
 	if (memchr(place, '/', len) && memchr(place, ':', len))
 		return -ECANCELED;
 
@@ -115,13 +119,13 @@ static int parse_place(struct parse_command *cmd, struct probe_definition *def)
 }
 
 /**
- * parse_probe_place() - what to probe, and how
- * @cmd: split command
- * @def: everything but the names is filled; undefined on failure
+ * parse_probe_place() - parse what to probe, and how
+ * @cmd: the command, split into words
+ * @def: receives everything but the names; undefined on failure
  *
- * Takes ``p`` or ``r[MAXACTIVE]`` from word 0, and from word 1 one of
- * ``[MOD:]SYM[+OFF|-OFF][%return]`` and ``ADDRESS``. Whether the symbol exists is for the caller to
- * find out.
+ * The call takes ``p`` or ``r[MAXACTIVE]`` from word 0, and from word 1 one of
+ * ``[MOD:]SYM[+OFF|-OFF][%return]`` and ``ADDRESS``. The caller has to find out whether the symbol
+ * exists.
  *
  * Return: 0; -ECANCELED without an error noted when the command is not for kprobes (another letter,
  * fewer than two words, a place in a file); else the errno of @cmd->error.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Small pieces of text inside a longer one.
+ * Works on small pieces of text inside a longer one.
  */
 #include <linux/ctype.h>
 #include <linux/errno.h>
@@ -11,9 +11,9 @@
 
 /**
  * parse_text_is() - compare a piece of text with a word
- * @text: the piece
- * @len: its bytes
- * @word: NUL-terminated
+ * @text: the piece of text
+ * @len: number of bytes of @text
+ * @word: the word, NUL-terminated
  *
  * Return: true when they are equal.
  */
@@ -24,9 +24,9 @@ bool parse_text_is(const char *text, size_t len, const char *word)
 
 /**
  * parse_text_find() - find the first of some characters
- * @text: where to look
- * @len: its bytes
- * @set: the characters, NUL-terminated
+ * @text: the text to look in
+ * @len: number of bytes of @text
+ * @set: the characters to look for, NUL-terminated
  *
  * Return: index of the first byte that is in @set, or @len.
  */
@@ -42,9 +42,9 @@ size_t parse_text_find(const char *text, size_t len, const char *set)
 
 /**
  * parse_text_find_last() - find the last place of a character
- * @text: where to look
- * @len: its bytes
- * @c: the character
+ * @text: the text to look in
+ * @len: number of bytes of @text
+ * @c: the character to look for
  *
  * Return: index of the last @c, or @len.
  */
@@ -60,12 +60,12 @@ size_t parse_text_find_last(const char *text, size_t len, char c)
 
 /**
  * parse_text_copy() - copy a piece of text and terminate it
- * @dest: where to
- * @size: room there
- * @text: the piece
- * @len: its bytes
+ * @dest: memory for the copy
+ * @size: number of bytes at @dest
+ * @text: the piece to copy
+ * @len: number of bytes of @text
  *
- * Return: false, with @dest untouched, when it does not fit.
+ * Return: false, with @dest untouched, when the piece does not fit.
  */
 bool parse_text_copy(char *dest, size_t size, const char *text, size_t len)
 {
@@ -79,9 +79,9 @@ bool parse_text_copy(char *dest, size_t size, const char *text, size_t len)
 /**
  * parse_ulong() - read an unsigned number
  * @text: the whole number, in the form kstrtoul() takes
- * @len: its bytes
- * @base: 0 for C's prefixes
- * @value: result, written on success
+ * @len: number of bytes of @text
+ * @base: base of the number; 0 for C's prefixes
+ * @value: receives the number on success
  *
  * Return: 0, -EINVAL or -ERANGE.
  */
@@ -97,9 +97,9 @@ int parse_ulong(const char *text, size_t len, unsigned int base, unsigned long *
 /**
  * parse_uint() - read an unsigned number of 32 bits
  * @text: the whole number, in the form kstrtouint() takes
- * @len: its bytes
- * @base: 0 for C's prefixes
- * @value: result, written on success
+ * @len: number of bytes of @text
+ * @base: base of the number; 0 for C's prefixes
+ * @value: receives the number on success
  *
  * Return: 0, -EINVAL or -ERANGE.
  */
@@ -116,8 +116,8 @@ int parse_uint(const char *text, size_t len, unsigned int base, unsigned int *va
  * parse_long() - read a signed number with C's prefixes
  * @sign: '-' to read @text as if a '-' stood before it; anything else is ignored
  * @text: the number, in the form kstrtol() takes
- * @len: its bytes
- * @value: result, written on success
+ * @len: number of bytes of @text
+ * @value: receives the number on success
  *
  * Return: 0, -EINVAL or -ERANGE.
  */
@@ -145,11 +145,11 @@ static bool is_name_of(const char *text, size_t len, const char *also)
 }
 
 /**
- * parse_is_name() - is this a name for an event or an argument?
- * @text: the name
- * @len: its bytes
+ * parse_is_name() - tell whether a text may be the name of an event or an argument
+ * @text: the text of the name
+ * @len: number of bytes of @text
  *
- * Return: true when it is a C identifier, with the kernel's notion of a letter.
+ * Return: true when the text is a C identifier, with the kernel's notion of a letter.
  */
 bool parse_is_name(const char *text, size_t len)
 {
@@ -157,11 +157,11 @@ bool parse_is_name(const char *text, size_t len)
 }
 
 /**
- * parse_is_group_name() - is this a name for a group?
- * @text: the name
- * @len: its bytes
+ * parse_is_group_name() - tell whether a text may be the name of a group
+ * @text: the text of the name
+ * @len: number of bytes of @text
  *
- * Return: true when it is a C identifier in which '-' counts as a letter.
+ * Return: true when the text is a C identifier in which '-' counts as a letter.
  */
 bool parse_is_group_name(const char *text, size_t len)
 {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Small pieces of text inside a longer one: numbers, names, searches. Nothing here needs a NUL.
+ * Works on small pieces of text inside a longer one: numbers, names, searches. No piece needs a
+ * NUL.
  */
 #ifndef PARSER_PARSE_TEXT_H
 #define PARSER_PARSE_TEXT_H
 
 #include <linux/types.h>
 
-/* Longest number that is looked at; longer ones are out of range. */
+/* The longest number that is looked at; longer ones are out of range. */
 #define PARSE_NUMBER_LEN 64
 
 bool parse_text_is(const char *text, size_t len, const char *word);
