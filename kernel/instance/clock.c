@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The clocks of trace_clock. What they mean is the kernel's: Documentation/trace/ftrace.rst.
+ * The clocks of trace_clock. They mean what mainline's clocks mean: Documentation/trace/ftrace.rst.
  *
- * They are read on every hit, in any context: no function-entry hooks, no probes.
+ * Clocks are read on every hit, in any context: they may not have function-entry hooks or probes.
  */
 #include <linux/atomic.h>
 #include <linux/jiffies.h>
@@ -17,7 +17,7 @@
 #include "kernel/compat/clock.h"
 #include "kernel/instance/clock.h"
 
-/* One count for all tracers: a clock function does not know who asks. */
+/* All tracers share one count, because a clock function does not know who asks. */
 static atomic64_t events_counted;
 
 static u64 __kprobes clock_counter(void)
@@ -38,8 +38,8 @@ static u64 __kprobes clock_tsc(void)
 #endif
 
 /*
- * "local" is what trace_clock_local() wraps in a pair of preempt_disable() and preempt_enable():
- * writers have preemption off already.
+ * "local" is what trace_clock_local() wraps in a pair of preempt_disable() and preempt_enable(),
+ * because writers have preemption off already.
  */
 static const struct clock_source clocks[] = {
 	{ "local",	sched_clock,		true },
@@ -57,10 +57,10 @@ static const struct clock_source clocks[] = {
 };
 
 /**
- * clock_default() - the clock of a new buffer
+ * clock_default() - get the clock of a new buffer
  *
- * Return: index of local, or of global where the CPUs' own clocks are known to drift apart. The
- * kernel's tracer decides likewise.
+ * Return: index of local, or of global on a machine whose CPUs' own clocks are known to drift
+ * apart. Mainline decides likewise.
  */
 unsigned int clock_default(void)
 {
@@ -68,10 +68,10 @@ unsigned int clock_default(void)
 }
 
 /**
- * clock_find() - a clock by its name
- * @name: as trace_clock shows it
+ * clock_find() - find a clock by its name
+ * @name: name of the clock as trace_clock shows it
  *
- * Return: its index, or -EINVAL.
+ * Return: index of the clock, or -EINVAL.
  */
 int clock_find(const char *name)
 {
@@ -85,8 +85,8 @@ int clock_find(const char *name)
 }
 
 /**
- * clock_at() - a clock by its index
- * @index: from 0
+ * clock_at() - get a clock by its index
+ * @index: index in the table of clocks, from 0
  *
  * Return: the clock, or NULL behind the last.
  */

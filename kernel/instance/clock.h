@@ -9,9 +9,9 @@
 
 /**
  * struct clock_source - a clock that time stamps are taken from
- * @name: as trace_clock shows it
- * @read: any context
- * @in_ns: counts nanoseconds, so that times are shown as seconds
+ * @name: name of the clock as trace_clock shows it
+ * @read: returns the time; called in any context
+ * @in_ns: the clock counts nanoseconds, so that times are shown as seconds
  */
 struct clock_source {
 	const char *name;
@@ -21,7 +21,7 @@ struct clock_source {
 
 unsigned int clock_default(void);
 int clock_find(const char *name);
-/* NULL behind the last; a clock without @read is one that this kernel has not. */
+/* Returns NULL behind the last clock. A clock without @read does not exist on this kernel. */
 const struct clock_source *clock_at(unsigned int index);
 
 #endif

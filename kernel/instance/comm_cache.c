@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pid -> comm of the tasks that recorded something.
+ * Maps pids to the names (comm) of the tasks that recorded something.
  *
  * Each CPU has a table of its own with a slot per pid, modulo its size, and only that CPU writes
- * it: the newest task with such a pid has the slot. Readers on other CPUs merge the tables; where a
- * pid is in several with different names, the newest one counts.
+ * it: the newest task with such a pid has the slot. Readers on other CPUs merge the tables. When a
+ * pid is in several tables with different names, the newest name counts.
  *
  * A slot is written under its sequence count. Whoever interrupts the writer finds the count odd and
- * leaves the slot alone: it belongs to the same task, which is what the writer is noting. A reader
- * that finds it odd or changed looks again.
+ * leaves the slot alone: it belongs to the same task, whose name the writer is noting. A reader
+ * that finds the count odd or changed looks again.
  */
 #include <linux/kprobes.h>
 #include <linux/mm.h>
@@ -21,7 +21,7 @@
 #include "kernel/instance/comm_cache.h"
 
 /**
- * comm_cache_create() - an empty cache that takes nothing yet
+ * comm_cache_create() - make an empty cache, which has no room for any task yet
  *
  * Context: process context. Return: the cache, or NULL without memory.
  */
@@ -32,11 +32,11 @@ struct comm_cache __percpu *comm_cache_create(void)
 
 /**
  * comm_cache_expand() - make room for the tasks of a CPU, if there is none
- * @cache: the cache
- * @cpu: which CPU
+ * @cache: the cache that gets room
+ * @cpu: the CPU whose tasks get room
  *
- * Comes before anything is stored there. Context: process context, one caller at a time. Return: 0
- * or -ENOMEM.
+ * Call this before anything is stored on @cpu. Context: process context, one caller at a time.
+ * Return: 0 or -ENOMEM.
  */
 int comm_cache_expand(struct comm_cache __percpu *cache, int cpu)
 {
@@ -51,16 +51,16 @@ int comm_cache_expand(struct comm_cache __percpu *cache, int cpu)
 	return slots ? 0 : -ENOMEM;
 }
 
-/* Of one CPU, for readers; NULL: nothing was recorded yet. */
+/* Returns the slots of one CPU, for readers, or NULL when nothing was recorded there yet. */
 static const struct comm_slot *comm_cache_slots(struct comm_cache __percpu *cache, int cpu)
 {
-	/* Pairs with comm_cache_expand(): the slots are cleared. */
+	/* Pairs with comm_cache_expand(): the reader sees the slots cleared. */
 	return smp_load_acquire(&per_cpu_ptr(cache, cpu)->slots);
 }
 
 /**
  * comm_cache_destroy() - free a cache
- * @cache: NULL is fine; no writer is left
+ * @cache: the cache, or NULL; no writer may be left
  */
 void comm_cache_destroy(struct comm_cache __percpu *cache)
 {
@@ -84,20 +84,20 @@ static __always_inline void comm_slot_write(struct comm_slot *slot, const struct
 	u32 sequence = slot->sequence;
 
 	WRITE_ONCE(slot->sequence, sequence + 1);
-	smp_wmb();	/* pairs with the first smp_rmb() in comm_slot_read() */
+	smp_wmb();	/* pairs with the second smp_rmb() in comm_slot_read() */
 	slot->pid = task->pid;
 	slot->time = ktime_get_mono_fast_ns();
 	memcpy(slot->comm, task->comm, TASK_COMM_LEN);
-	smp_wmb();	/* pairs with the second one */
+	smp_wmb();	/* pairs with the first smp_rmb() there */
 	WRITE_ONCE(slot->sequence, sequence + 2);
 }
 
 /**
  * comm_cache_store() - note the current task in its slot, and as the last one
- * @here: the part of this CPU
- * @kept: anything
+ * @here: the part of the cache that belongs to this CPU
+ * @kept: any value, which the call returns
  *
- * What is kept as the last task is taken from the slot: the name may change meanwhile.
+ * The last task's name is taken from the slot, because the task's may change meanwhile.
  * Context: any, preemption off. Return: @kept.
  */
 __kprobes void *comm_cache_store(struct comm_cache *here, void *kept)
@@ -119,7 +119,7 @@ static void comm_slot_read(const struct comm_slot *slot, struct comm_slot *copy)
 
 	for (;;) {
 		sequence = READ_ONCE(slot->sequence);
-		smp_rmb();	/* count before contents; see comm_cache_store() */
+		smp_rmb();	/* count before contents; see comm_slot_write() */
 		*copy = *slot;
 		smp_rmb();	/* contents before count */
 		if (!(sequence & 1) && READ_ONCE(slot->sequence) == sequence)
@@ -130,10 +130,10 @@ static void comm_slot_read(const struct comm_slot *slot, struct comm_slot *copy)
 }
 
 /**
- * comm_cache_find() - the name of a task
- * @cache: the cache
- * @pid: of the task
- * @comm: TASK_COMM_LEN bytes; "<idle>" for pid 0, "<...>" when it is not known
+ * comm_cache_find() - get the name of a task
+ * @cache: the cache to look in
+ * @pid: pid of the task
+ * @comm: receives TASK_COMM_LEN bytes; "<idle>" for pid 0, "<...>" for an unknown task
  *
  * Context: process context.
  */
@@ -189,10 +189,10 @@ static unsigned int comm_collect(struct comm_cache __percpu *cache, struct comm_
 }
 
 /**
- * comm_cache_for_each() - all tasks that are known, in order of pid
- * @cache: the cache
- * @fn: called once for each
- * @data: for @fn
+ * comm_cache_for_each() - call a function for all tasks that are known, in order of pid
+ * @cache: the cache to walk
+ * @fn: called once for each pid
+ * @data: last argument of @fn
  *
  * Context: process context. Return: 0 or -ENOMEM.
  */
@@ -201,7 +201,9 @@ int comm_cache_for_each(struct comm_cache __percpu *cache, comm_fn fn, void *dat
 	struct comm_slot *copies;
 	unsigned int i, nr;
 
-	/* One more than there can be: the slot that comm_collect() reads into before it looks. */
+	/*
+	 * One slot more than there can be tasks: comm_collect() reads into a slot before it looks.
+	 */
 	copies = kvmalloc_array(num_possible_cpus() * COMM_SLOTS + 1, sizeof(*copies), GFP_KERNEL);
 	if (!copies)
 		return -ENOMEM;

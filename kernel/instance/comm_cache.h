@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * pid -> comm of the tasks that recorded something. Written per CPU without locks, merged when
- * read.
+ * Maps pids to the names (comm) of the tasks that recorded something. The cache is written per CPU
+ * without locks, and merged when it is read.
  */
 #ifndef KERNEL_COMM_CACHE_H
 #define KERNEL_COMM_CACHE_H
@@ -10,15 +10,15 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 
-/* Per CPU. Pids are handed out in order, so this many tasks in a row fit. */
+/* Slots of each CPU. Pids are handed out in order, so this many tasks in a row fit. */
 #define COMM_SLOTS	1024
 
 /**
  * struct comm_slot - the task of one pid, as one CPU saw it last
- * @sequence: odd while it is being written
- * @pid: 0 when unused
- * @time: when @comm was noted
- * @comm: its name, all bytes of it
+ * @sequence: odd while the slot is being written
+ * @pid: pid of the task, 0 when the slot is unused
+ * @time: when @comm was noted, in ns of the monotonic clock
+ * @comm: name of the task, all bytes of it
  */
 struct comm_slot {
 	u32 sequence;
@@ -28,10 +28,10 @@ struct comm_slot {
 };
 
 /**
- * struct comm_cache - what one CPU saw
- * @pid: the last task that was noted; its slot has this name
- * @comm: its name
- * @slots: COMM_SLOTS of them; NULL until comm_cache_expand()
+ * struct comm_cache - the tasks that one CPU saw
+ * @pid: pid of the last task that was noted
+ * @comm: name of the last task, the same as in its slot
+ * @slots: COMM_SLOTS slots; NULL until comm_cache_expand()
  */
 struct comm_cache {
 	s32 pid;
@@ -46,13 +46,13 @@ int comm_cache_expand(struct comm_cache __percpu *cache, int cpu);
 void *comm_cache_store(struct comm_cache *here, void *kept);
 
 /**
- * comm_cache_note_task() - the current task recorded something
- * @here: the part of this CPU
- * @task: current
- * @pid: its pid, which is not loaded twice
+ * comm_cache_note_task() - note that the current task recorded something
+ * @here: the part of the cache that belongs to this CPU
+ * @task: the current task
+ * @pid: pid of @task, which the caller has loaded already
  * @kept: what the caller has in a register, and does not have to save for a call that rarely comes
  *
- * Mostly it is the same as the last time, under the same name. Context: any, preemption off.
+ * Mostly the task is the last one, under the same name. Context: any, preemption off.
  * Return: @kept.
  */
 static __always_inline void *comm_cache_note_task(struct comm_cache *here,
@@ -66,19 +66,19 @@ static __always_inline void *comm_cache_note_task(struct comm_cache *here,
 	return kept;
 }
 
-/** comm_cache_note_here() - comm_cache_note_task() of the current one */
+/** comm_cache_note_here() - do comm_cache_note_task() for the current task */
 static __always_inline void comm_cache_note_here(struct comm_cache *here)
 {
 	comm_cache_note_task(here, current, current->pid, NULL);
 }
 
-/** comm_cache_note() - comm_cache_note_here() with all of the cache */
+/** comm_cache_note() - do comm_cache_note_here() with all of the cache */
 static __always_inline void comm_cache_note(struct comm_cache __percpu *cache)
 {
 	comm_cache_note_here(this_cpu_ptr(cache));
 }
 
-/* Process context. */
+/* Context: process context. */
 void comm_cache_find(struct comm_cache __percpu *cache, pid_t pid, char *comm);
 
 typedef void (*comm_fn)(pid_t pid, const char *comm, void *data);

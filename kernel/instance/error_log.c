@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * error_log.
+ * The log that the file error_log shows.
  *
- * Format of an entry, as the kernel prints it (line 3 has the caret below the culprit):
+ * An entry has mainline's format (line 3 has the caret below the culprit):
  *
  *	[  123.456789] LOCATION: error: TEXT
  *	  Command: COMMAND
@@ -54,7 +54,7 @@ struct error_log {
 	bool echo;
 };
 
-/** error_log_create() - an empty log, or NULL */
+/** error_log_create() - make an empty log; returns NULL without memory */
 struct error_log *error_log_create(void)
 {
 	struct error_log *log = kzalloc(sizeof(*log), GFP_KERNEL);
@@ -66,7 +66,7 @@ struct error_log *error_log_create(void)
 	return log;
 }
 
-/** error_log_destroy() - NULL is fine */
+/** error_log_destroy() - free a log and its entries; @log may be NULL */
 void error_log_destroy(struct error_log *log)
 {
 	if (!log)
@@ -76,9 +76,9 @@ void error_log_destroy(struct error_log *log)
 }
 
 /**
- * error_log_echo() - have what is added go into the kernel's log too
- * @log: the log
- * @on: or no longer
+ * error_log_echo() - choose whether new entries go into the kernel's log, too
+ * @log: the log whose entries are meant
+ * @on: true to begin, false to end
  */
 void error_log_echo(struct error_log *log, bool on)
 {
@@ -87,7 +87,9 @@ void error_log_echo(struct error_log *log, bool on)
 	mutex_unlock(&log->lock);
 }
 
-/* In the form of the file; there each line of the kernel's log begins alike. */
+/*
+ * Prints an entry in the form of the file, except that each line of the kernel's log begins alike.
+ */
 static void error_entry_echo(const struct error_entry *entry)
 {
 	pr_err("%s: error: %s\n", entry->location, entry->message);
@@ -106,7 +108,7 @@ static void error_log_drop_oldest(struct error_log *log)
 
 /**
  * error_log_clear() - forget all entries
- * @log: the log
+ * @log: the log that is emptied
  */
 void error_log_clear(struct error_log *log)
 {
@@ -118,12 +120,12 @@ void error_log_clear(struct error_log *log)
 
 /**
  * error_log_add() - add an entry, dropping the oldest of more than ERROR_LOG_ENTRIES
- * @log: the log
- * @location: what was parsed ("trace_kprobe"), a constant string
- * @command: the command as normalised, copied
- * @message: what is wrong, a constant string
+ * @log: the log that gets the entry
+ * @location: name of the parser that found the error ("trace_kprobe"), a constant string
+ * @command: the command as normalised, of which the entry has a copy
+ * @message: the sentence that says what is wrong, a constant string
  * @pos: column of the culprit in @command
- * @line: number of the line in its write(2), 0 when there was only one
+ * @line: number of the line in its write(2), 0 when the write had only one
  *
  * Context: process context. An entry that finds no memory is lost; the errno still reaches the
  * writer.
@@ -167,8 +169,8 @@ static void error_entry_show(const struct error_entry *entry, struct seq_file *m
 
 /**
  * error_log_show() - print all entries, oldest first
- * @log: the log
- * @m: where to
+ * @log: the log that is printed
+ * @m: the seq_file to print to
  */
 void error_log_show(struct error_log *log, struct seq_file *m)
 {

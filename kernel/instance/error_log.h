@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * error_log: the last eight errors of commands, each with the command and a caret.
+ * error_log has the last eight errors of commands, each with the command and a caret.
  */
 #ifndef KERNEL_ERROR_LOG_H
 #define KERNEL_ERROR_LOG_H
@@ -14,7 +14,9 @@ struct seq_file;
 
 struct error_log *error_log_create(void);
 void error_log_destroy(struct error_log *log);
-/* @line: number of the line in its write, or 0 when the write had only one. Copies both texts. */
+/*
+ * @line: number of the line in its write, or 0 when the write had only one. Copies @command alone.
+ */
 void error_log_add(struct error_log *log, const char *location, const char *command,
 		   const char *message, unsigned int pos, unsigned int line);
 void error_log_clear(struct error_log *log);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Instances: what one ring buffer is told through the control files next to it.
+ * An instance is one ring buffer and what the control files next to the buffer have set.
  *
- * instance->lock serialises changes. Hits and readers look at options, clock and buffer_percent
- * without it: each is one word, and a hit that is under way may still go by the old value.
+ * instance->lock serialises changes, but for buffer_percent. Hits and readers look at options,
+ * clock and buffer_percent without the lock: each is one word, and a hit that is under way may
+ * still go by the old value.
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
@@ -55,8 +56,8 @@ static void set_size_kb(struct trace_instance *instance, unsigned long kb, int c
 }
 
 /*
- * Of one CPU, or of all that are there: what was got before memory ran out is kept for the next
- * time.
+ * Makes room for the tasks of one CPU, or of all CPUs that are there. Room that was got before
+ * memory ran out is kept for the next time.
  */
 static int expand_comms(struct trace_instance *instance, int only)
 {
@@ -76,7 +77,7 @@ static int expand_to(struct trace_instance *instance, size_t bytes, int cpu)
 	if (!ret)
 		ret = probefs_ring_buffer_resize(instance->buffer, bytes, cpu);
 	if (!ret)
-		/* Pairs with instance_expand(), which does not lock when there is nothing to do. */
+		/* Pairs with instance_expand(), which takes no lock when there is nothing to do. */
 		smp_store_release(&instance->expanded, true);
 	return ret;
 }
@@ -90,10 +91,11 @@ static int expand(struct trace_instance *instance)
 
 /**
  * instance_expand() - give the buffer its size
- * @instance: where
+ * @instance: the instance whose buffer grows
  *
- * Comes before the first record: enabling an event calls it, and a marker does. Once that was done,
- * it does nothing. Context: process context. Return: 0, or -ENOMEM and nothing has changed.
+ * Call this before the first record: enabling an event does, and a marker does. The call does
+ * nothing once the buffer has its size. Context: process context. Return: 0, or -ENOMEM and nothing
+ * has changed.
  */
 int instance_expand(struct trace_instance *instance)
 {
@@ -111,7 +113,9 @@ int instance_expand(struct trace_instance *instance)
 
 static enum cpuhp_state instance_cpu_state;
 
-/* A CPU comes, nothing runs there yet. Where buffers have their size, it gets its own. */
+/*
+ * A CPU comes, and nothing runs there yet. If the buffer has its size, the CPU's part gets its own.
+ */
 static int instance_cpu_comes(unsigned int cpu, struct hlist_node *node)
 {
 	struct trace_instance *instance = hlist_entry(node, struct trace_instance, cpu_link);
@@ -125,7 +129,7 @@ static int instance_cpu_comes(unsigned int cpu, struct hlist_node *node)
 	return ret;
 }
 
-/* CPUs that could come one day get memory when they do. */
+/* Marks CPUs that are not there as absent: they get memory when they come. */
 static int instance_follow_cpus(struct trace_instance *instance)
 {
 	int cpu, ret = cpuhp_state_add_instance_nocalls(instance_cpu_state, &instance->cpu_link);
@@ -146,7 +150,7 @@ static void instance_unfollow_cpus(struct trace_instance *instance)
 }
 
 /**
- * instances_init() - what all instances need
+ * instances_init() - set up what all instances need
  *
  * Return: 0 or -errno.
  */
@@ -161,18 +165,18 @@ int instances_init(void)
 	return 0;
 }
 
-/** instances_exit() - no instance may be left */
+/** instances_exit() - undo instances_init(); no instance may be left */
 void instances_exit(void)
 {
 	cpuhp_remove_multi_state(instance_cpu_state);
 }
 
 /**
- * instance_create() - an instance with everything at its default
+ * instance_create() - make an instance with everything at its default
  * @tracer: the tracer that the instance belongs to
- * @owner: what is to be called when the clock or an option changes
+ * @owner: the functions to call when the clock or an option changes
  *
- * Its buffer is as small as can be until instance_expand(): most mounts that are made to look at
+ * The buffer is as small as can be until instance_expand(): most mounts that are made to look at
  * something else never record anything.
  *
  * Context: process context. Return: the instance, or NULL without memory.
@@ -225,7 +229,7 @@ no_cpumask:
 
 /**
  * instance_destroy() - free an instance
- * @instance: NULL is fine; no event is enabled in it, no file of it is open
+ * @instance: the instance, or NULL; no event is enabled in it, no file of it is open
  *
  * Context: process context.
  */
@@ -244,10 +248,10 @@ void instance_destroy(struct trace_instance *instance)
 
 /**
  * instance_change_clock() - take time stamps from another clock, with the owner's knowledge
- * @instance: where
+ * @instance: the instance whose clock changes
  * @clock: index in the clock table
  *
- * Context: process context, between what @change_begins and @change_ends of struct instance_owner do.
+ * Context: process context, between @change_begins and @change_ends of struct instance_owner.
  */
 void instance_change_clock(struct trace_instance *instance, unsigned int clock)
 {
@@ -259,11 +263,11 @@ void instance_change_clock(struct trace_instance *instance, unsigned int clock)
 
 /**
  * instance_set_clock() - take time stamps from another clock
- * @instance: where
- * @name: of the clock
+ * @instance: the instance whose clock changes
+ * @name: name of the clock
  *
- * Empties the buffer, as times of two clocks do not compare. Context: process context.
- * Return: 0, -EINVAL for an unknown clock, -EINTR when the process is being killed.
+ * The call empties the buffer, because times of two clocks do not compare. Context: process
+ * context. Return: 0, -EINVAL for an unknown clock, -EINTR when the process is being killed.
  */
 int instance_set_clock(struct trace_instance *instance, const char *name)
 {
@@ -279,7 +283,7 @@ int instance_set_clock(struct trace_instance *instance, const char *name)
 	return 0;
 }
 
-/* trace_clock: all clocks, the one in use in brackets */
+/* Prints trace_clock: all clocks, the clock in use in brackets. */
 void instance_show_clocks(struct trace_instance *instance, struct seq_file *m)
 {
 	unsigned int i, current_clock = READ_ONCE(instance->clock);
@@ -293,13 +297,13 @@ void instance_show_clocks(struct trace_instance *instance, struct seq_file *m)
 	seq_putc(m, '\n');
 }
 
-/* Whether time stamps are shown as seconds */
+/* Tells whether time stamps are shown as seconds. */
 bool instance_clock_in_ns(const struct trace_instance *instance)
 {
 	return clock_at(READ_ONCE(instance->clock))->in_ns;
 }
 
-/* An option for what was left out is none. */
+/* An option does not exist if the part that it is for was left out. */
 static bool option_exists(unsigned int bit)
 {
 	return bit < TRACE_NR_OPTIONS &&
@@ -318,9 +322,9 @@ static int find_option(const char *name)
 }
 
 /**
- * instance_set_option() - what a write to trace_options does
- * @instance: where
- * @name: an option to switch on, or "no" and an option to switch off
+ * instance_set_option() - switch an option by its name, as a write to trace_options does
+ * @instance: the instance whose option is switched
+ * @name: name of an option to switch on, or "no" and the name of an option to switch off
  *
  * Context: process context. Return: 0, -EINVAL for an unknown option, -EINTR when the process is
  * being killed.
@@ -334,10 +338,10 @@ int instance_set_option(struct trace_instance *instance, const char *name)
 }
 
 /**
- * instance_set_option_bit() - switch an option
- * @instance: where
- * @bit: TRACE_OPTION_x_BIT
- * @on: new value
+ * instance_set_option_bit() - switch an option by its number
+ * @instance: the instance whose option is switched
+ * @bit: number of the option, TRACE_OPTION_x_BIT
+ * @on: new value of the option
  *
  * Context: process context. Return: 0, or -EINTR when the process is being killed.
  */
@@ -359,7 +363,7 @@ int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, b
 	return 0;
 }
 
-/* trace_options */
+/* Prints trace_options: each option on a line, with "no" in front of an option that is off. */
 void instance_show_options(struct trace_instance *instance, struct seq_file *m)
 {
 	unsigned long bits = READ_ONCE(instance->options);
@@ -371,16 +375,16 @@ void instance_show_options(struct trace_instance *instance, struct seq_file *m)
 	}
 }
 
-/* NULL: there is no such option here */
+/* Returns NULL when there is no such option. */
 const char *trace_option_name(unsigned int bit)
 {
 	return option_exists(bit) ? options[bit].name : NULL;
 }
 
 /**
- * instance_set_tracing() - tracing_on
- * @instance: where
- * @on: record
+ * instance_set_tracing() - switch recording on or off, as tracing_on does
+ * @instance: the instance that records
+ * @on: true to record, false to stop
  *
  * Switching off wakes all readers: for some of them that is the end. Context: process context.
  */
@@ -399,9 +403,9 @@ bool instance_is_tracing(const struct trace_instance *instance)
 }
 
 /**
- * instance_set_cpumask() - tracing_cpumask: the CPUs that record
- * @instance: where
- * @mask: them; it may be empty, and it may have CPUs that do not exist
+ * instance_set_cpumask() - choose the CPUs that record, as tracing_cpumask does
+ * @instance: the instance that records
+ * @mask: the CPUs that record; the mask may be empty, and it may have CPUs that do not exist
  *
  * Context: process context. Return: 0.
  */
@@ -421,14 +425,16 @@ int instance_set_cpumask(struct trace_instance *instance, const struct cpumask *
 	return 0;
 }
 
-/* As small as before instance_expand(). What there is no memory for stays as large as it is. */
+/*
+ * Shrinks the buffer to its size before instance_expand(); without memory for that, it stays large.
+ */
 static void unexpand(struct trace_instance *instance, int cpu)
 {
 	probefs_ring_buffer_resize(instance->buffer, 0, cpu);
 	probefs_ring_buffer_resize(instance->buffer, 0, -1);
 }
 
-/* All that are there but @cpu get the default size. */
+/* Gives all CPUs that are there, except @cpu, the default size. */
 static int expand_others(struct trace_instance *instance, int cpu)
 {
 	int other, ret = expand_comms(instance, -1);
@@ -444,8 +450,9 @@ static int expand_others(struct trace_instance *instance, int cpu)
 }
 
 /*
- * The first size that is given is that of one CPU. It says nothing of the others': they get theirs,
- * or nothing changes. The CPU comes first, for its size is the one that may be out of all reason.
+ * The first size that is given may be that of one CPU. The size says nothing about the other CPUs:
+ * they get the default, or nothing changes. The CPU comes first, because its size is the one that
+ * may be out of all reason.
  */
 static int expand_around(struct trace_instance *instance, size_t bytes, int cpu)
 {
@@ -476,13 +483,13 @@ static int resize(struct trace_instance *instance, size_t bytes, int cpu)
 }
 
 /**
- * instance_resize() - buffer_size_kb
- * @instance: where
- * @kb: new size per CPU
- * @cpu: of which CPU, or -1 for all
+ * instance_resize() - set the size of the buffer, as buffer_size_kb does
+ * @instance: the instance whose buffer is resized
+ * @kb: new size per CPU in KiB
+ * @cpu: the CPU whose part is resized, or -1 for all
  *
  * Context: process context. Return: 0, -EINVAL for a size out of range, -ENOMEM, -EINTR when the
- * process is being killed. Nothing has changed when it fails.
+ * process is being killed. Nothing has changed when the call fails.
  */
 int instance_resize(struct trace_instance *instance, unsigned long kb, int cpu)
 {
@@ -513,7 +520,7 @@ static bool same_sizes(const struct trace_instance *instance)
 	return true;
 }
 
-/* What a CPU's buffer has room for before it is expanded, in KiB without the headers of pages */
+/* Room of a CPU's buffer before it is expanded, in KiB without the headers of pages */
 static unsigned long unexpanded_kb(const struct trace_instance *instance, int cpu)
 {
 	size_t bytes = ring_buffer_bytes(instance->buffer, cpu);
@@ -530,8 +537,8 @@ static unsigned long present_kb(const struct trace_instance *instance, int cpu)
 }
 
 /*
- * buffer_size_kb: what was asked for, in which a buffer's own rounding does not show. Programs know
- * the form that it has before the buffer is expanded.
+ * Prints buffer_size_kb: the size that was asked for, in which the rounding of the buffer does not
+ * show. Programs know the form that the text has before the buffer is expanded.
  */
 void instance_show_size(struct trace_instance *instance, struct seq_file *m, int cpu)
 {
@@ -548,7 +555,7 @@ void instance_show_size(struct trace_instance *instance, struct seq_file *m, int
 	mutex_unlock(&instance->lock);
 }
 
-/* buffer_total_size_kb */
+/* Prints buffer_total_size_kb: the sum of the sizes of all CPUs. */
 void instance_show_total_size(struct trace_instance *instance, struct seq_file *m)
 {
 	unsigned long total = 0, expanded = 0;
@@ -578,7 +585,7 @@ static void show_time(struct seq_file *m, const char *what, u64 time, bool in_ns
 	seq_printf(m, "%s: %5llu.%06u\n", what, time, usec);
 }
 
-/* per_cpu/cpuN/stats */
+/* Prints per_cpu/cpuN/stats of one CPU. */
 void instance_show_stats(struct trace_instance *instance, struct seq_file *m, int cpu)
 {
 	bool in_ns = instance_clock_in_ns(instance);
@@ -596,9 +603,9 @@ void instance_show_stats(struct trace_instance *instance, struct seq_file *m, in
 }
 
 /**
- * instance_set_buffer_percent() - how full a buffer wakes poll and splice
- * @instance: where
- * @percent: 0 to 100; 0: any data does
+ * instance_set_buffer_percent() - set how full a buffer wakes poll and splice
+ * @instance: the instance whose buffer is meant
+ * @percent: 0 to 100; with 0 any data wakes them
  *
  * Context: process context. Return: 0 or -EINVAL.
  */
@@ -612,8 +619,8 @@ int instance_set_buffer_percent(struct trace_instance *instance, unsigned int pe
 
 /**
  * instance_reset() - empty the buffer
- * @instance: where
- * @cpu: of which CPU, or -1 for all
+ * @instance: the instance whose buffer is emptied
+ * @cpu: the CPU whose part is emptied, or -1 for all
  *
  * Context: process context.
  */
@@ -629,7 +636,7 @@ static void show_comm(pid_t pid, const char *comm, void *m)
 	seq_printf(m, "%d %s\n", pid, comm);
 }
 
-/* saved_cmdlines. Return: 0 or -ENOMEM. */
+/* Prints saved_cmdlines. Returns 0 or -ENOMEM. */
 int instance_show_comms(struct trace_instance *instance, struct seq_file *m)
 {
 	return comm_cache_for_each(instance->comms, show_comm, m);
@@ -649,11 +656,11 @@ static int claim_pipe(struct trace_instance *instance, int cpu)
 }
 
 /**
- * instance_claim_pipe() - a trace_pipe takes the records of a CPU for itself
- * @instance: where
- * @cpu: which CPU, or -1 for all
+ * instance_claim_pipe() - take the records of a CPU for one trace_pipe alone
+ * @instance: the instance whose records are taken
+ * @cpu: the CPU whose records are taken, or -1 for all
  *
- * Context: process context. Return: 0, or -EBUSY if one of them is taken.
+ * Context: process context. Return: 0, or -EBUSY if another trace_pipe has a CPU of these.
  */
 int instance_claim_pipe(struct trace_instance *instance, int cpu)
 {

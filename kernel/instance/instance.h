@@ -16,7 +16,7 @@ struct tracer;
 struct comm_cache;
 struct seq_file;
 
-/* name, default */
+/* Each row is OPTION(bit, name, default). */
 #define TRACE_OPTIONS(OPTION)					\
 	OPTION(CONTEXT_INFO,	"context-info",		true)	\
 	OPTION(SYM_OFFSET,	"sym-offset",		false)	\
@@ -40,10 +40,10 @@ enum trace_option_bit {
 #define TRACE_OPTION(name) BIT(TRACE_OPTION_##name##_BIT)
 
 /**
- * struct instance_owner - what the tracer of an instance has to know
+ * struct instance_owner - the functions by which an instance tells its tracer of changes
  * @change_begins: the clock or an option is going to change, on which depends how hits can be
- *	recorded; called without locks. 0, or -EINTR and nothing is changed
- * @change_ends: it has changed; called after each @change_begins that returned 0
+ *	recorded; called without locks. Returns 0, or -EINTR and nothing is changed
+ * @change_ends: the clock or option has changed; called after each @change_begins that returned 0
  */
 struct instance_owner {
 	int (*change_begins)(struct tracer *tracer);
@@ -51,22 +51,22 @@ struct instance_owner {
 };
 
 /**
- * struct trace_instance - one instance
- * @tracer: that the instance belongs to
- * @owner: of the instance
- * @lock: serialises changes of options, clock, size and mask; inside tracer->lock, and inside
- *	cpus_read_lock(), which a CPU that comes holds when it takes this
+ * struct trace_instance - one ring buffer with its settings
+ * @tracer: the tracer that the instance belongs to
+ * @owner: the functions to call when the clock or an option changes
+ * @lock: serialises changes of options, clock, size, mask and readers; taken inside tracer->lock,
+ *	and inside cpus_read_lock(), which a CPU that comes holds when it takes @lock
  * @buffer: the ring buffer that the hits of this instance are recorded in
  * @options: TRACE_OPTION() bits, read by hits
  * @clock: index in the clock table
- * @cpumask: tracing_cpumask
+ * @cpumask: the CPUs that record, as tracing_cpumask shows
  * @size_kb: buffer_size_kb of each CPU, as it was asked for
- * @cpu_link: to be told of CPUs that come
- * @expanded: the buffer has that size; before, it is as small as can be
- * @buffer_percent: watermark of poll and splice
+ * @cpu_link: puts the instance on the list of those that are told of CPUs that come
+ * @expanded: the buffer has the sizes of @size_kb; before that, it is as small as can be
+ * @buffer_percent: how full the buffer wakes poll and splice
  * @pipe_readers: CPUs whose own trace_pipe is open
  * @pipe_reader_all: the trace_pipe of all CPUs is open
- * @comms: pid -> comm of the tasks that recorded
+ * @comms: the names of the tasks that recorded, by pid
  */
 struct trace_instance {
 	struct tracer *tracer;
@@ -90,12 +90,12 @@ void instances_exit(void);
 struct trace_instance *instance_create(struct tracer *tracer, const struct instance_owner *owner);
 void instance_destroy(struct trace_instance *instance);
 
-/* All: process context, take instance->lock; 0 or -errno. Show functions print to a seq_file. */
+/* Call these in process context, without instance->lock. An int that they return is 0 or -errno. */
 int instance_set_clock(struct trace_instance *instance, const char *name);
 void instance_change_clock(struct trace_instance *instance, unsigned int clock);
 void instance_show_clocks(struct trace_instance *instance, struct seq_file *m);
 bool instance_clock_in_ns(const struct trace_instance *instance);
-/* @name: "opt" or "noopt" */
+/* @name is "opt" or "noopt". */
 int instance_set_option(struct trace_instance *instance, const char *name);
 int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, bool on);
 void instance_show_options(struct trace_instance *instance, struct seq_file *m);
@@ -113,7 +113,7 @@ void instance_reset(struct trace_instance *instance, int cpu);	/* echo > trace; 
 int instance_show_comms(struct trace_instance *instance, struct seq_file *m);	/* saved_cmdlines */
 ssize_t instance_write_marker(struct trace_instance *instance, const char *text, size_t len);
 
-/* A trace_pipe takes the CPU (or -1: all) for itself: 0 or -EBUSY. */
+/* Take a CPU (or -1: all) for one trace_pipe, and give it back; 0, or -EBUSY when it is taken. */
 int instance_claim_pipe(struct trace_instance *instance, int cpu);
 void instance_release_pipe(struct trace_instance *instance, int cpu);
 
