@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where ftrace hooks functions, and which of those of the kernel kprobes refuse.
+ * Finds the places where ftrace hooks functions, and which of the kernel's own functions kprobes
+ * refuse.
  *
  * Registering a kprobe to see whether its place is allowed takes about two million instructions on
- * 6.1: it compares the place with every jump label, static call and BUG() of the kernel, one by
- * one. None of those can be where ftrace has a call. What is left for such a place is the blacklist
- * of the kprobe core. Its function and those of ftrace are declared in public headers but not
- * exported, and are found by their address.
+ * 6.1, because that compares the place with every jump label, static call and BUG() of the kernel,
+ * one by one. None of these can be where ftrace has a call. What is left to check for such a place
+ * is the blacklist of the kprobe core. The function for the blacklist and those of ftrace are
+ * declared in public headers but not exported, and are found by their address.
  *
- * Probes in modules are left to the kprobe core: their functions may be going.
+ * Probes in modules are left to the kprobe core, because the functions of a module may be going.
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
@@ -22,14 +23,18 @@
 #define ENDBR_SIZE	4
 
 /**
- * struct entry_site_finder - functions and addresses of the kernel that are looked up once, at the first use
- * @lock: held while they are looked up, so that two users do not do that at the same time
- * @tried: the look-up is over: the rest is set, or will never be; a try without memory does not count
- * @location: ftrace_location(), or NULL when one of them was not found
- * @range: ftrace_location_range()
- * @refused: within_kprobe_blacklist()
- * @text: where the kernel's code begins
- * @text_end: where it ends; the code that runs at boot only, which lies behind, is not counted
+ * struct entry_site_finder - functions and addresses of the kernel that are looked up once, at the
+ * first use
+ * @lock: held during the look-up, so that two users do not look up at the same time
+ * @tried: the look-up is over: the rest is set, or will never be; a try without memory does not
+ *	count
+ * @location: address of ftrace_location(), or NULL when one of the functions or addresses was not
+ *	found
+ * @range: address of ftrace_location_range()
+ * @refused: address of within_kprobe_blacklist()
+ * @text: address at which the kernel's code begins
+ * @text_end: address at which the kernel's code ends; the code that runs at boot only, which lies
+ *	behind, is not counted
  */
 static struct entry_site_finder {
 	struct mutex lock;
@@ -41,7 +46,7 @@ static struct entry_site_finder {
 	unsigned long text_end;
 } finder = { .lock = __MUTEX_INITIALIZER(finder.lock) };
 
-/* 0, -ENOENT when there is none or more than one, -ENOMEM. */
+/* Returns 0, -ENOENT when there is no such symbol or more than one, or -ENOMEM. */
 static int find_unique(const char *name, unsigned long *address)
 {
 	int count = symbol_count(name);
@@ -69,7 +74,7 @@ static int finder_find(void)
 	return 0;
 }
 
-/* 0, -ENOENT when this kernel does not say, -ENOMEM. */
+/* Returns 0, -ENOENT when this kernel does not have all of the symbols, or -ENOMEM. */
 static int finder_set_up(void)
 {
 	int ret = 0;
@@ -86,15 +91,16 @@ static int finder_set_up(void)
 }
 
 /**
- * entry_site_find() - the call that ftrace has at the entry of a function of the kernel
- * @place: where a probe is wanted
- * @site: written on success
+ * entry_site_find() - find the call that ftrace has at the entry of a function of the kernel
+ * @place: address at which a probe is wanted
+ * @site: receives the address of the call on success
  *
  * A kprobe at @place would be at @site, and ride on ftrace: behind an ENDBR if the function has
  * one.
  *
  * Context: process context, may sleep. Return: 0; -EINVAL when kprobes are not allowed there;
- * -ENOENT when @place is not known to be such a place, and the kprobe core is to be asked; -ENOMEM.
+ * -ENOENT when @place is not known to be such a place, so that the kprobe core has to be asked;
+ * -ENOMEM.
  */
 int entry_site_find(unsigned long place, unsigned long *site)
 {
@@ -122,16 +128,16 @@ int entry_site_find(unsigned long place, unsigned long *site)
 }
 
 /**
- * entry_sites_are_known() - whether entry_site_next() finds anything
+ * entry_sites_are_known() - tell whether entry_site_next() finds anything
  *
- * Context: process context, may sleep. Return: 0; -ENOENT when it does not; -ENOMEM.
+ * Context: process context, may sleep. Return: 0; -ENOENT when it finds nothing; -ENOMEM.
  */
 int entry_sites_are_known(void)
 {
 	return finder_set_up();
 }
 
-/* One of the calls that ftrace has between two addresses, no matter which. */
+/* Returns one of the calls that ftrace has between two addresses, no matter which. */
 static unsigned long entry_site_between(unsigned long first, unsigned long last)
 {
 	u64 ibt = compat_ibt_off();
@@ -142,10 +148,10 @@ static unsigned long entry_site_between(unsigned long first, unsigned long last)
 }
 
 /**
- * entry_site_next() - the next call that ftrace has at the entry of a function, of modules too
- * @site: the last one, or 0 to begin
+ * entry_site_next() - find the next call that ftrace has at the entry of a function, of modules too
+ * @site: the call that was found last, or 0 to begin
  *
- * In ascending order. What comes and goes meanwhile may be found or not.
+ * Calls are found in ascending order. A call that comes or goes meanwhile may be found or not.
  *
  * Context: process context, after entry_sites_are_known() returned 0. Return: the address, or 0
  * after the last one.
@@ -155,7 +161,7 @@ unsigned long entry_site_next(unsigned long site)
 	unsigned long first = site ? site + MCOUNT_INSN_SIZE : 0, next = 0, found;
 	unsigned long last = ULONG_MAX;
 
-	/* Each one that is found leaves half as many before it, or fewer. */
+	/* Each call that is found leaves half as many calls before it, or fewer. */
 	while ((found = entry_site_between(first, last))) {
 		next = found;
 		if (found == first)

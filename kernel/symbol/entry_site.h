@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where ftrace hooks functions, and which of those of the kernel kprobes refuse.
+ * Finds the places where ftrace hooks functions, and which of the kernel's own functions kprobes
+ * refuse.
  */
 #ifndef KERNEL_ENTRY_SITE_H
 #define KERNEL_ENTRY_SITE_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the kernel has no mark for, and yet can't be probed without harm.
+ * Functions that the kernel does not mark, and that yet can't be probed without harm.
  *
  * The kernel marks what its own kprobes can't bear (NOKPROBE_SYMBOL, noinstr, notrace), and those
  * places are refused before anything here is asked. What remains is found by putting probes on all
@@ -16,7 +16,7 @@
 
 /**
  * struct refused_function - a row of the table
- * @name: the function's, without what compilers add behind a dot
+ * @name: name of the function, without what compilers add behind a dot
  * @reason: what a probe there does; the kernel's log shows it to whoever asked for the probe
  */
 struct refused_function {
@@ -26,14 +26,15 @@ struct refused_function {
 
 static const struct refused_function refused_functions[] = {
 	/*
-	 * Seen on 6.1, 6.12 and 7.2: with a probe on it that goes after all others have gone, the filter
-	 * is empty, which for ftrace means all functions, and each of them calls the backend.
+	 * Seen on 6.1, 6.12 and 7.2: with a probe on this function that goes after all others have
+	 * gone, the filter is empty, which for ftrace means all functions, and each of them calls
+	 * the backend.
 	 */
 	{ "ftrace_backend_nothing", "it stands in the filter of ftrace so that this is never empty" },
 	{ }
 };
 
-/* "NAME", "NAME.part.0" and "NAME [MODULE]" are all NAME. */
+/* "NAME", "NAME.part.0" and "NAME [MODULE]" all have the name NAME. */
 static bool refused_name_is(const char *text, const char *name)
 {
 	size_t length = strcspn(text, ". ");
@@ -43,9 +44,9 @@ static bool refused_name_is(const char *text, const char *name)
 
 /**
  * refused_reason() - find out whether a place is in a function of the table
- * @address: where a probe is asked for
+ * @address: address at which a probe is asked for
  *
- * Context: any. Return: why no probe is put there, or NULL when nothing speaks against it.
+ * Context: any. Return: why no probe may be put there, or NULL when nothing speaks against one.
  */
 const char *refused_reason(unsigned long address)
 {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Symbols.
+ * Symbols of the kernel and its modules.
  *
  * The kernel's look-up functions are not exported, and one look-up by name walks all symbols on
  * kernels before 6.2 (17 ms each on 5.10). So the symbols of vmlinux are walked once, into an index
- * of hashes, when a name is looked up for the first time; they never change afterwards. A name that
- * is not there is looked up among the symbols of modules, by module_kallsyms_lookup_name(). Those
- * two functions are not exported either, and are called by their address.
+ * of hashes, when a name is looked up for the first time; the symbols never change afterwards. A
+ * name that is not in the index is looked up among the symbols of modules, by
+ * module_kallsyms_lookup_name(). The walk and that look-up are not exported either, and are called
+ * by their address.
  *
- * The kprobe core tells the address of any symbol (symbol_ask_kprobes()): of those functions, and
- * of everything where they can't be found.
+ * The kprobe core tells the address of any symbol (symbol_ask_kprobes()): of the two functions, and
+ * of every symbol when the two can't be found.
  *
  * symbol_lock serialises building the index; a built index is only read.
  */
@@ -46,9 +47,9 @@ struct symbol_entry {
 /**
  * struct symbol_index - the symbols of vmlinux by hash of their name
  * @bucket: first entry of each chain, or SYMBOL_NONE
- * @next: next entry of the chain, beside each entry
- * @entry: the symbols
- * @nr: how many
+ * @next: next entry of the chain, one element for each of @entry
+ * @entry: the symbols, in the order of the walk
+ * @nr: number of symbols that were found, also those that found no room
  * @capacity: room in @entry and @next
  */
 struct symbol_index {
@@ -140,7 +141,10 @@ static struct symbol_index *symbol_index_create(void)
 	}
 }
 
-/* NULL: this kernel has no walk over its symbols. ERR_PTR(-ENOMEM): the next call tries again. */
+/*
+ * Returns NULL if there is no walk over the symbols, or ERR_PTR(-ENOMEM): the next call tries
+ * again.
+ */
 static const struct symbol_index *symbol_index_get(void)
 {
 	const struct symbol_index *index;
@@ -155,7 +159,7 @@ static const struct symbol_index *symbol_index_get(void)
 	return index;
 }
 
-/* How many symbols of vmlinux have that name; the address of one of them. */
+/* Returns how many symbols of vmlinux have that name; @address receives the address of one. */
 static unsigned int symbol_find_in_index(const struct symbol_index *index, const char *name,
 					 unsigned long *address)
 {
@@ -173,12 +177,12 @@ static unsigned int symbol_find_in_index(const struct symbol_index *index, const
 }
 
 /*
- * Any symbol, those of modules and "MODULE:NAME" included. A kprobe registered with
+ * Finds any symbol, including those of modules and "MODULE:NAME". A kprobe registered with
  * KPROBE_FLAG_DISABLED has its address filled in, even if the registration then fails. The kprobe
  * asked for is one byte behind the symbol:
  *
- *  - The core would move a kprobe at the entry of a function behind the ENDBR64 that it begins
- *    with. It leaves other places where they are.
+ *  - The core would move a kprobe at the entry of a function behind the ENDBR64 that the function
+ *    begins with. The core leaves other places where they are.
  *  - Hardly any instruction is one byte long, so that the core refuses the place, which is faster
  *    than to take it: a kprobe that was registered takes a grace period to unregister.
  */
@@ -201,7 +205,7 @@ static int symbol_ask_kprobes(const char *name, unsigned long *address)
 	return 0;
 }
 
-/* "NAME" or "MODULE:NAME". Modules may come and go: the kernel's function guards itself. */
+/* Finds "NAME" or "MODULE:NAME". Modules may come and go: the kernel's function guards itself. */
 static int symbol_find_in_modules(const char *name, unsigned long *address)
 {
 	typeof(&module_kallsyms_lookup_name) lookup = (void *)symbol_module_lookup;
@@ -220,9 +224,9 @@ static int symbol_find_in_modules(const char *name, unsigned long *address)
 }
 
 /**
- * symbol_lookup() - the address of a symbol
+ * symbol_lookup() - find the address of a symbol
  * @name: "NAME" (vmlinux first, then modules) or "MODULE:NAME"
- * @address: written on success
+ * @address: receives the address on success
  *
  * Context: process context, may sleep. Return: 0, -ENOENT, or -ENOMEM when there is no memory for
  * the index, and the symbol may exist.
@@ -242,12 +246,12 @@ int symbol_lookup(const char *name, unsigned long *address)
 }
 
 /**
- * symbol_lookup_in_kernel() - the address of a symbol of the kernel itself, data too
- * @name: of no module
- * @address: written on success; of a variable per CPU, what per_cpu_ptr() takes
+ * symbol_lookup_in_kernel() - find the address of a symbol of the kernel itself, data too
+ * @name: name of the symbol, which no module is asked for
+ * @address: receives the address on success; of a variable per CPU, what per_cpu_ptr() takes
  *
- * Context: process context, may sleep. Return: 0, -ENOENT also where the kernel has no walk over its
- * symbols, or does not keep those of data (CONFIG_KALLSYMS_ALL), or -ENOMEM.
+ * Context: process context, may sleep. Return: 0; -ENOENT, also when the kernel has no walk over
+ * its symbols, or does not keep those of data (CONFIG_KALLSYMS_ALL); -ENOMEM.
  */
 int symbol_lookup_in_kernel(const char *name, unsigned long *address)
 {
@@ -259,15 +263,15 @@ int symbol_lookup_in_kernel(const char *name, unsigned long *address)
 }
 
 /**
- * symbol_count() - how many symbols share a name
- * @name: without module
+ * symbol_count() - count the symbols that share a name
+ * @name: name of the symbol, without module
  *
  * Names of vmlinux hide those of modules, and a name that only modules have counts as one: the
- * first module that has it is taken, as mainline does since 6.7. Where the kernel has no walk over
- * its symbols, each name counts as one.
+ * first module that has the name is taken, as mainline does since 6.7. If the kernel has no walk
+ * over its symbols, each name counts as one.
  *
- * Context: process context, may sleep. Return: their number, 0 when there is no such symbol, or
- * -ENOMEM when there is no memory for the index, and nobody knows.
+ * Context: process context, may sleep. Return: number of symbols, 0 when there is none, or
+ * -ENOMEM when there is no memory for the index, so that nobody knows.
  */
 int symbol_count(const char *name)
 {
@@ -282,10 +286,10 @@ int symbol_count(const char *name)
 }
 
 /**
- * symbol_bounds() - the symbol that an address belongs to
- * @address: any address
- * @start: written on success
- * @size: written on success
+ * symbol_bounds() - find the symbol that an address belongs to
+ * @address: the address, which may be anywhere
+ * @start: receives the first address of the symbol on success
+ * @size: receives the number of bytes of the symbol on success
  *
  * Return: false when the address belongs to no symbol.
  */
@@ -304,10 +308,11 @@ bool symbol_bounds(unsigned long address, unsigned long *start, unsigned long *s
 }
 
 /**
- * symbol_is_function_entry() - whether a probe there sees the arguments of the function
- * @address: where
+ * symbol_is_function_entry() - tell whether a probe at an address sees the arguments of the
+ * function
+ * @address: address of the probe
  *
- * With IBT a function may begin with ENDBR64, and then the place behind it is its entry too.
+ * With IBT a function may begin with ENDBR64; then the place behind the ENDBR64 is its entry, too.
  */
 bool symbol_is_function_entry(unsigned long address)
 {
@@ -320,13 +325,14 @@ bool symbol_is_function_entry(unsigned long address)
 }
 
 /*
- * Only an address that ftrace knows can be put in a filter. The filter set up for the question is
- * never registered and is emptied again. Serialised by symbol_lock.
+ * Asks ftrace whether it hooks a function: only an address that ftrace knows can be put in a
+ * filter. The filter set up for the question is never registered and is emptied again. symbol_lock
+ * serialises the questions.
  */
 #ifdef CONFIG_DYNAMIC_FTRACE
 static struct ftrace_ops symbol_question;
 
-/* 1 or 0, or -ENOMEM: nobody knows. */
+/* Returns 1 or 0, or -ENOMEM when nobody knows. */
 static int symbol_has_ftrace_site(unsigned long start)
 {
 	int ret;
@@ -355,7 +361,7 @@ static void symbol_free_question(void)
 }
 #endif
 
-/* FUNCTION.cold, FUNCTION.part.0 and the like share the fate of FUNCTION. */
+/* FUNCTION.cold, FUNCTION.part.0 and the like are traceable if FUNCTION is. */
 static int symbol_parent_is_traceable(unsigned long address)
 {
 	char name[KSYM_SYMBOL_LEN];
@@ -375,14 +381,14 @@ static int symbol_parent_is_traceable(unsigned long address)
 }
 
 /**
- * symbol_check_traceable() - whether the function there is open to tracing
- * @address: where a probe is asked for
+ * symbol_check_traceable() - check that the function at an address is open to tracing
+ * @address: address at which a probe is asked for
  *
- * Functions that are marked notrace serve the tracer itself; the kernel's own kprobe events refuse
- * them too, unless built with KPROBE_EVENTS_ON_NOTRACE. Without dynamic ftrace nobody knows, and
+ * Functions that are marked notrace serve the tracer itself. Mainline refuses probe events on
+ * them, too, unless built with KPROBE_EVENTS_ON_NOTRACE. Without dynamic ftrace nobody knows, and
  * the kprobe core's own blacklist decides alone.
  *
- * Context: process context, may sleep. Return: 0, -EINVAL when it is not, -ENOMEM.
+ * Context: process context, may sleep. Return: 0, -EINVAL when the function is not, -ENOMEM.
  */
 int symbol_check_traceable(unsigned long address)
 {
@@ -400,13 +406,13 @@ int symbol_check_traceable(unsigned long address)
 }
 
 #ifdef CONFIG_MODULES
-/* NULL when built in. A function: compilers complain about comparing what is a constant. */
+/* Returns NULL when built in. This is a function: compilers warn of comparisons with a constant. */
 static noinline struct module *own_module(void)
 {
 	return THIS_MODULE;
 }
 
-/* The memory of a module is part of some symbol of it, as the kernel sees that. */
+/* As the kernel sees it, the memory of a module is part of some symbol of the module. */
 static bool symbol_is_in_module(unsigned long address)
 {
 	char text[KSYM_SYMBOL_LEN];
@@ -423,9 +429,9 @@ static bool symbol_is_module_list_head(unsigned long pos, unsigned long head)
 /*
  * The list of modules is walked from our own place on it, or from its head when we are built in.
  * The head is the variable "modules", whose address the index has (@head, or 0: no KALLSYMS_ALL).
- * Without it, what is on the list and in no module is taken for the head; a module of which that is
- * said wrongly, for it has no symbols, counts as not loaded, and what it does not have waits for it
- * instead of being refused.
+ * Without @head, an entry of the list that is in no module is taken for the head. A module that has
+ * no symbols is taken for the head wrongly, and counts as not loaded; then a probe on something
+ * that the module does not have waits for the module instead of being refused.
  */
 static bool symbol_find_module(const char *name, unsigned long head)
 {
@@ -451,15 +457,15 @@ static bool symbol_find_module(const char *name, unsigned long head)
 }
 
 /**
- * symbol_module_is_loaded() - whether a module is there
- * @module: its name
+ * symbol_module_is_loaded() - tell whether a module is loaded
+ * @module: name of the module
  */
 bool symbol_module_is_loaded(const char *module)
 {
 	const struct symbol_index *index = symbol_index_get();
 	unsigned long head = 0;
 
-	/* Built in, it is none. */
+	/* When built in, probefs is no module. */
 	if (own_module() && !strcmp(module, own_module()->name))
 		return true;
 	if (!IS_ERR_OR_NULL(index) && symbol_find_in_index(index, "modules", &head) != 1)
@@ -483,7 +489,7 @@ int symbol_init(void)
 {
 	if (symbol_ask_kprobes("kallsyms_on_each_symbol", &symbol_walker))
 		pr_info("no kallsyms_on_each_symbol: symbols that are not unique will not be noticed\n");
-	/* A kernel without modules has none, and no symbols of modules. */
+	/* A kernel without modules does not have this function, and has no symbols of modules. */
 	symbol_ask_kprobes("module_kallsyms_lookup_name", &symbol_module_lookup);
 	return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Symbols: names to addresses, how many places share a name, and what an address belongs to.
+ * Finds the address of a name, how many places share a name, and what an address belongs to.
  */
 #ifndef KERNEL_SYMBOL_H
 #define KERNEL_SYMBOL_H
