@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is in front of each line of trace, and the lines at the top that say what it is. The format
- * is the kernel's: Documentation/trace/ftrace.rst, "Output format". Programs parse it with scanf()
- * and sed, so every blank counts.
+ * Writes what is in front of each line of trace, and the lines at the top that name its columns.
+ * The format is mainline's: Documentation/trace/ftrace.rst, "Output format". Programs parse it with
+ * scanf() and sed, so every blank counts.
  *
- * Put together by hand, because printf() would be half of what a line costs. Each put function
- * writes at @at and returns the end.
+ * The text is put together by hand, because printf() would be half of what a line costs. Each put
+ * function writes at @at and returns the end.
  */
 #include <linux/kernel.h>
 #include <linux/math64.h>
@@ -42,7 +42,7 @@ static char *put_number(char *at, u64 value, unsigned int width, char pad)
 	return at + digits;
 }
 
-/* The blank behind the pid is the first of at least one. */
+/* At least one blank is behind the pid, and its column is at least seven characters wide. */
 static char *put_task(char *at, const struct trace_front *front)
 {
 	char *end;
@@ -70,7 +70,7 @@ static unsigned int if_set(u8 flags, u8 flag, unsigned int value)
 	return flags & flag ? value : 0;
 }
 
-/* The letters are mainline's; where 0x20 says "lazily", they mean the same as elsewhere. */
+/* The letters are mainline's. They mean the same on a kernel whose bit 0x20 says "lazily". */
 static char resched_letter(const struct trace_front *front)
 {
 	u8 flags = front->header->flags;
@@ -114,10 +114,10 @@ static char *put_time(char *at, u64 time, bool in_ns)
 
 /**
  * trace_front_write() - write what is in front of a line
- * @to: TRACE_FRONT_MAX bytes; a NUL is put behind
- * @front: what to show
+ * @to: TRACE_FRONT_MAX bytes to write to; a NUL is put behind the text
+ * @front: the values to show
  *
- * Return: how many characters it is.
+ * Return: number of characters, without the NUL.
  */
 size_t trace_front_write(char *to, const struct trace_front *front)
 {
@@ -146,10 +146,10 @@ static const char titles[] =
 	"#              | |         |         |         |\n";
 
 /**
- * trace_front_titles() - the lines that name the columns
- * @flags: with those of the flags
+ * trace_front_titles() - get the lines that name the columns
+ * @flags: whether the lines name the columns of the flags, too
  *
- * Return: the lines.
+ * Return: the lines, as one text.
  */
 const char *trace_front_titles(bool flags)
 {

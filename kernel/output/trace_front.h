@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What is in front of each line of trace: "            bash-1977    [000] d.h1.    17.284993: ".
+ * The front of each line of trace: "            bash-1977    [000] d.h1.    17.284993: ".
  */
 #ifndef KERNEL_TRACE_FRONT_H
 #define KERNEL_TRACE_FRONT_H
@@ -8,15 +8,15 @@
 #include "fetch/fetch_program.h"
 
 #define TRACE_COMM_WIDTH	16
-#define TRACE_FRONT_MAX		128	/* room for it, whatever the numbers are */
+#define TRACE_FRONT_MAX		128	/* room for a front, whatever the numbers are */
 
 /**
- * struct trace_front - what to show
- * @comm: of the task, TRACE_COMM_WIDTH characters, right-justified
- * @header: of the record
- * @cpu: where it was recorded
- * @time: its time stamp
- * @in_ns: that counts nanoseconds and is shown as seconds
+ * struct trace_front - the values to show in front of a line
+ * @comm: name of the task, TRACE_COMM_WIDTH characters, right-justified
+ * @header: the common header of the record
+ * @cpu: the CPU on which the record was made
+ * @time: time stamp of the record
+ * @in_ns: @time counts nanoseconds and is shown as seconds
  * @flags: show the five columns of flags
  * @lazy_for_preempt: in @header, RECORD_PREEMPT_RESCHED stands for "a reschedule is wanted lazily"
  */
@@ -32,7 +32,7 @@ struct trace_front {
 
 size_t trace_front_write(char *to, const struct trace_front *front);
 
-/* The lines at the top that name the columns. */
+/* Returns the lines at the top that name the columns. */
 const char *trace_front_titles(bool flags);
 
 #endif

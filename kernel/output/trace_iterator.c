@@ -2,20 +2,19 @@
 /*
  * The walk over the records of all CPUs of an instance, in order of time.
  *
- * Each CPU's buffer is in order already; the next record is the oldest of those that come first on
- * their CPU. What comes first on a CPU is looked up once and kept until that CPU's record was
- * passed:
+ * Each CPU's buffer is in order already, so the next record is the oldest of those that come first
+ * on their CPU. The first record of a CPU is looked up once and kept until that record was passed:
  *
- *	not consuming	it is in the copy that the CPU's ring_buffer_iterator has
- *	consuming	it stays the first one until it is consumed, as nothing else consumes
+ *	not consuming	the record is in the copy that the CPU's ring_buffer_iterator has
+ *	consuming	the record stays the first one until it is consumed, as nobody else does so
  *			(trace_pipe claims its CPUs); only its time is kept. trace_pipe_raw or a
  *			reset may take it away, then the walk goes on with what is there
  *
- * A CPU that had nothing is asked again each time: writers go on.
+ * A CPU that had no record is asked again each time, because writers go on.
  *
  * An iterator belongs to one open file, whose lock keeps its users apart. It holds no lock and no
  * reference between calls, but copies; the buffer lives as long as the file is open. As files are
- * opened at will, its memory is charged to the memory cgroup of whoever opens them.
+ * opened at will, the iterator's memory is charged to the memory cgroup of whoever opens them.
  */
 #include <linux/cpumask.h>
 #include <linux/gfp.h>
@@ -89,10 +88,10 @@ static int create_priv(struct trace_iterator *it)
 }
 
 /**
- * trace_iterator_create() - a walk that begins with the oldest record
- * @instance: whose records; must live longer
- * @cpu: of which CPU, or -1 for all
- * @consume: take the records
+ * trace_iterator_create() - make a walk that begins with the oldest record
+ * @instance: the instance whose records are walked; it must live longer than the walk
+ * @cpu: the CPU whose records are walked, or -1 for all
+ * @consume: true to take the records from the buffer, false to leave them
  *
  * Context: process context. Return: the iterator, or NULL without memory.
  */
@@ -116,7 +115,7 @@ struct trace_iterator *trace_iterator_create(struct trace_instance *instance, in
 
 /**
  * trace_iterator_destroy() - end a walk
- * @it: NULL is fine
+ * @it: the walk, or NULL
  *
  * Context: process context.
  */
@@ -152,8 +151,8 @@ static bool had_overruns(const struct trace_iterator *it)
 }
 
 /**
- * trace_iterator_rewind() - start anew with the oldest record that is there now
- * @it: the walk
+ * trace_iterator_rewind() - start the walk anew with the oldest record that is there now
+ * @it: the walk, which forgets its current record
  *
  * Context: process context.
  */
@@ -175,7 +174,7 @@ void trace_iterator_rewind(struct trace_iterator *it)
 	cpumask_clear(priv->started);
 }
 
-/* Finds out what comes first on a CPU; false: nothing. */
+/* Finds out which record comes first on a CPU; false: there is none. */
 static bool look_at_cpu(struct trace_iterator *it, int cpu)
 {
 	struct trace_iterator_priv *priv = priv_of(it);
@@ -205,7 +204,7 @@ static int find_oldest(struct trace_iterator *it)
 	return oldest;
 }
 
-/* Makes the first record of @cpu the current one; false: it is gone. */
+/* Makes the first record of @cpu the current one; false: the record is gone. */
 static bool take_record(struct trace_iterator *it, int cpu)
 {
 	struct trace_iterator_priv *priv = priv_of(it);
@@ -225,12 +224,12 @@ static bool take_record(struct trace_iterator *it, int cpu)
 }
 
 /**
- * trace_iterator_peek() - the record that the walk is at
- * @it: the walk; @it->event and @it->event_cpu are filled in
+ * trace_iterator_peek() - find the record that the walk is at
+ * @it: the walk, whose members event and event_cpu are filled in
  *
- * A consuming walk has taken the record from the buffer when this returns; it stays the current one
- * until trace_iterator_next(). Context: process context. Return: false when there is none; there
- * may be one later.
+ * A consuming walk has taken the record from the buffer when this returns; the record stays the
+ * current one until trace_iterator_next(). Context: process context. Return: false when there is no
+ * record; there may be one later.
  */
 bool trace_iterator_peek(struct trace_iterator *it)
 {
@@ -248,7 +247,7 @@ bool trace_iterator_peek(struct trace_iterator *it)
 
 /**
  * trace_iterator_next() - pass the record that trace_iterator_peek() gave
- * @it: the walk
+ * @it: the walk, which goes on behind its current record
  *
  * Context: process context.
  */
@@ -271,7 +270,7 @@ void trace_iterator_next(struct trace_iterator *it)
 
 /**
  * trace_iterator_has_record() - see whether the walk holds a record that was not passed yet
- * @it: the walk; unlike for the other functions its lock need not be held
+ * @it: the walk; unlike for the other functions, the lock of its file need not be held
  *
  * A consuming walk has taken that record from the buffer, where nobody finds it any more.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Inside of a trace_iterator: what trace_iterator.c and trace_output.c share.
+ * The inside of a trace_iterator, which trace_iterator.c and trace_output.c share.
  */
 #ifndef KERNEL_TRACE_ITERATOR_H
 #define KERNEL_TRACE_ITERATOR_H
@@ -12,14 +12,14 @@
 #include "kernel/output/trace_output.h"
 
 #define TRACE_SYMBOLS		128	/* power of two */
-#define TRACE_SYMBOL_TEXT	112	/* longer ones are not kept */
+#define TRACE_SYMBOL_TEXT	112	/* longer texts are not kept */
 #define TRACE_COMMS		16	/* power of two */
 
-/* Texts of an address */
+/* The texts that an address may have */
 enum trace_symbol_form {
 	TRACE_SYMBOL_NAME,		/* SYM */
 	TRACE_SYMBOL_PLACE,		/* SYM+0xOFF/0xSIZE [MODULE] */
-	TRACE_SYMBOL_ARGUMENT,		/* the same, also where a return probe has changed it */
+	TRACE_SYMBOL_ARGUMENT,		/* as PLACE; return trampolines keep their names */
 };
 
 /**
@@ -57,17 +57,17 @@ struct trace_iterator_cpu {
 
 /**
  * struct trace_iterator_priv - state of a walk
- * @cpus: one for each possible CPU
- * @current_cpu: CPU of the current record, or -1 when there is none
- * @index: records passed since the start
- * @annotate: records were lost before the start: show where each CPU begins
+ * @cpus: the state on each CPU, indexed by its number
+ * @current_cpu: CPU of the current record, or -1 when there is no such record
+ * @index: number of records passed since the start
+ * @annotate: records were lost before the start, so the walk shows where each CPU begins
  * @started: CPUs of which a record was passed
- * @copy: where the ring buffer puts records that are only looked at
+ * @copy: memory for records that are only looked at
  * @record: the current record, when consuming
- * @symbols: hashed by address, kept for a second at most: modules come and go
+ * @symbols: texts hashed by address, kept for a second at most, because modules come and go
  * @symbols_born: jiffies when @symbols was empty
- * @argument_symbols: the same for arguments
- * @comms: by pid, kept for a jiffy: tasks change their names
+ * @argument_symbols: prints the addresses of arguments, by @symbols
+ * @comms: names of tasks by pid, kept for a jiffy, because tasks change their names
  * @comms_born: jiffies when @comms was empty
  */
 struct trace_iterator_priv {

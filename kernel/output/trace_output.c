@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records as text, in the form of the kernel's trace file; what is in front of them is written by
- * trace_front.c.
+ * Prints records as text, in the form of mainline's trace file. trace_front.c writes the front of a
+ * line.
  *
- * A line costs mostly what its symbols cost, so their texts are kept for a while
+ * A line costs mostly what its symbols cost, so the texts of symbols are kept for a while
  * (trace_iterator.h).
  */
 #include <linux/cpumask.h>
@@ -36,7 +36,7 @@ static bool has_option(const struct trace_iterator *it, unsigned long option)
 
 /* Symbols */
 
-/* Return addresses that a return probe has replaced; the names differ between kernels. */
+/* The trampolines that return probes put in the place of return addresses; kernels name them so. */
 static const char *const return_trampolines[] = {
 	"arch_rethook_trampoline+0x0/",
 	"__kretprobe_trampoline+0x0/",
@@ -81,7 +81,7 @@ static void forget_old_symbols(struct trace_iterator_priv *priv)
 	priv->symbols_born = jiffies;
 }
 
-/* Apart, because kernels that zero their stack frames would do so for each line. */
+/* This is not inlined, because kernels that zero their stack frames would do so for each line. */
 static noinline void look_up_symbol(struct trace_symbol *symbol, struct text_buffer *text,
 				    unsigned long address, enum trace_symbol_form form)
 {
@@ -111,7 +111,7 @@ static void print_symbol(struct trace_iterator_priv *priv, struct text_buffer *t
 		look_up_symbol(symbol, text, address, form);
 }
 
-/* An argument of type symbol */
+/* Prints an argument of type symbol. */
 static void print_argument_symbol(const struct fetch_symbols *symbols, struct text_buffer *text,
 				  unsigned long address)
 {
@@ -183,7 +183,7 @@ static void print_front(struct trace_iterator *it, struct text_buffer *text)
 		text->len += trace_front_write(text->data + text->len, &front);
 }
 
-/* Records; each function is told only of records that hold its fixed part. */
+/* Printers of records; each gets only records that hold the fixed part of their kind. */
 
 static void print_probe(struct trace_iterator *it, struct text_buffer *text,
 			const struct probe_event *event)
@@ -229,7 +229,7 @@ static void print_stack(struct trace_iterator *it, struct text_buffer *text)
 	}
 }
 
-/* Records that no probe event makes */
+/* The records that no probe event makes */
 static const struct builtin_record {
 	unsigned int id;
 	size_t size;
@@ -278,7 +278,8 @@ static void print_lost(struct trace_iterator *it, struct text_buffer *text)
 
 /*
  * When records were lost before the first one that is there, the CPUs' records begin at different
- * times. That of the first two records' CPUs goes unmarked, as in the kernel.
+ * times, and a line marks where a CPU begins. Like mainline, this does not mark a CPU at one of the
+ * first two records.
  */
 static void print_start_of_cpu(struct trace_iterator *it, struct text_buffer *text)
 {
@@ -305,14 +306,15 @@ static void print_line(struct trace_iterator *it, struct text_buffer *text)
 }
 
 /**
- * trace_print_line() - the current record of a walk as text
- * @it: the walk; trace_iterator_peek() has said that there is one
- * @text: where to append it
+ * trace_print_line() - print the current record of a walk as text
+ * @it: the walk; trace_iterator_peek() has returned true
+ * @text: the text to append to
  *
- * Marks of lost records come first, as lines of their own. What is longer than TRACE_LINE_MAX is
- * cut and ends in [LINE TOO BIG]. If @text has less room than that and the line does not fit,
- * nothing is appended and @text->overflow is set. Asking again gives the same line. Context:
- * process context.
+ * Marks of lost records come first, as lines of their own. A line that is longer than
+ * TRACE_LINE_MAX is cut and ends in [LINE TOO BIG]. If @text has less room than that and the line
+ * does not fit, nothing is appended and @text->overflow is set. Asking again gives the same line.
+ *
+ * Context: process context.
  */
 void trace_print_line(struct trace_iterator *it, struct text_buffer *text)
 {
@@ -336,7 +338,7 @@ void trace_print_line(struct trace_iterator *it, struct text_buffer *text)
 
 /* The header */
 
-/* Of all CPUs, also where the walk is over one: so the kernel does. */
+/* Counts the records of all CPUs, even if the walk is over one: mainline does so. */
 static void print_counts(struct trace_iterator *it, struct text_buffer *text)
 {
 	struct ring_buffer_stats stats;
@@ -353,9 +355,9 @@ static void print_counts(struct trace_iterator *it, struct text_buffer *text)
 }
 
 /**
- * trace_print_header() - the lines at the top of trace
- * @it: the walk
- * @text: where to append them
+ * trace_print_header() - print the lines at the top of trace
+ * @it: the walk whose instance is shown
+ * @text: the text to append to
  *
  * Context: process context.
  */

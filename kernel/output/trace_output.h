@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records as text: the merged walk over the CPUs' buffers, and lines as `trace` shows them.
+ * Records as text: the merged walk over the CPUs' buffers, and lines as trace shows them.
  */
 #ifndef KERNEL_TRACE_OUTPUT_H
 #define KERNEL_TRACE_OUTPUT_H
@@ -12,12 +12,13 @@
 
 /**
  * struct trace_iterator - a walk over the records of an instance in order of time
- * @instance: whose buffer
- * @cpu: one CPU, or -1 for all
- * @consume: takes the records (trace_pipe), else leaves them (trace)
+ * @instance: the instance whose buffer is walked
+ * @cpu: the CPU whose records are walked, or -1 for all
+ * @consume: the walk takes the records (trace_pipe), else it leaves them (trace)
  * @event: the current record
- * @event_cpu: the CPU it was recorded on
- * @priv: the state of the walk (struct trace_iterator_priv), which only trace_iterator.c and trace_output.c use
+ * @event_cpu: the CPU on which the current record was made
+ * @priv: the state of the walk (struct trace_iterator_priv), which only trace_iterator.c and
+ *	trace_output.c use
  */
 struct trace_iterator {
 	struct trace_instance *instance;
@@ -33,11 +34,11 @@ struct trace_iterator *trace_iterator_create(struct trace_instance *instance, in
 void trace_iterator_destroy(struct trace_iterator *it);
 void trace_iterator_rewind(struct trace_iterator *it);
 bool trace_iterator_peek(struct trace_iterator *it);	/* fills @event; false: nothing there */
-void trace_iterator_next(struct trace_iterator *it);	/* past it, consuming it if asked to */
+void trace_iterator_next(struct trace_iterator *it);	/* passes the current record */
 bool trace_iterator_has_record(const struct trace_iterator *it);
 
 void trace_print_header(struct trace_iterator *it, struct text_buffer *text);
-/* Marks of lost records included */
+/* Prints the line of the current record, after the marks of lost records. */
 void trace_print_line(struct trace_iterator *it, struct text_buffer *text);
 
 #endif
