@@ -4,15 +4,15 @@
  *
  * A filter is a program of steps, one for each comparison in the text, in that order. A step is
  * false or true; either way its exits say which later step to go on with, or how the whole ends.
- * Nothing here is locked: a filter never changes, and who publishes one waits for its readers
- * before it is destroyed.
+ * There is no lock: a filter never changes, and whoever replaces a published filter waits for its
+ * readers before destroying it.
  *
- * Comparisons of numbers are reduced to four when the filter is made, the rest of the operators
- * being the same with the exits exchanged. What is compared is the field minus @base, all in
- * unsigned 64-bit arithmetic: with half the range as base that is the order of signed numbers, and
+ * Comparisons of numbers are reduced to four when the filter is made; the other operators
+ * are the same with the exits exchanged. A step compares the field minus @base, all in
+ * unsigned 64-bit arithmetic: with half the range as base, that is the order of signed numbers, and
  * with the start of a function as base, "less than its size" is "within the function".
  *
- * event_filter_match() and what it calls runs on the record path.
+ * event_filter_match() and what it calls run on the record path.
  */
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
@@ -29,9 +29,9 @@
 
 #define SIGN_BASE	(1ULL << 63)
 
-/* What a step looks at */
+/* What a step looks at: */
 enum filter_load {
-	LOAD_NOTHING,		/* a field of a width that is no number's: the step is false */
+	LOAD_NOTHING,		/* a field of a width that no number has: the step is false */
 	LOAD_U8,
 	LOAD_S8,
 	LOAD_U16,
@@ -40,12 +40,12 @@ enum filter_load {
 	LOAD_S32,
 	LOAD_64,
 	LOAD_CPU,
-	LOAD_COMM,		/* from here on strings */
+	LOAD_COMM,		/* this one and those below are strings */
 	LOAD_LOCATION,
 	LOAD_CHARS,
 };
 
-/* What it asks of a number; of a string it always asks whether the pattern matches. */
+/* The test of a number. The test of a string is always whether the pattern matches. */
 enum filter_test {
 	TEST_EQUAL,
 	TEST_LESS,
@@ -56,15 +56,15 @@ enum filter_test {
 
 /**
  * struct filter_step - one comparison
- * @load: enum filter_load
- * @test: enum filter_test, of a number
- * @offset: of the field in the record
- * @size: of an array of characters
- * @exit: as in struct filter_predicate
- * @base: subtracted from a number
- * @value: compared with the difference
- * @pattern: of a string
- * @cpus: of TEST_CPUS
+ * @load: what the step looks at (enum filter_load)
+ * @test: the test of a number (enum filter_test)
+ * @offset: offset of the field in the record
+ * @size: number of bytes of an array of characters
+ * @exit: what comes next, as in struct filter_predicate
+ * @base: what is subtracted from a number
+ * @value: what the difference is compared with
+ * @pattern: the pattern that a string is compared with
+ * @cpus: the CPUs for TEST_CPUS
  */
 struct filter_step {
 	u8 load;
@@ -81,11 +81,11 @@ struct filter_step {
 };
 
 /**
- * struct event_filter - a filter
- * @text: as it was written
- * @record_size: a record that is shorter does not have the fields
- * @nr_steps: at least one
- * @step: the first is where evaluation starts
+ * struct event_filter - a filter of one event, ready to run
+ * @text: text of the filter as it was written
+ * @record_size: bytes that the fields take; a record that is shorter does not pass
+ * @nr_steps: number of elements in @step, at least one
+ * @step: the steps; evaluation starts with the first
  */
 struct event_filter {
 	char *text;
@@ -94,7 +94,7 @@ struct event_filter {
 	struct filter_step step[];
 };
 
-/* Fields that no definition names */
+/* A field that no definition names */
 struct named_field {
 	const char *name;
 	struct filter_field field;
@@ -135,7 +135,7 @@ static const struct named_field common_fields[] = {
 	{ }
 };
 
-/* The callbacks of the parser: @data is the layout. */
+/* The parser calls these functions; @data is the layout. */
 
 static bool name_is(const char *candidate, const char *name, size_t len)
 {
@@ -164,8 +164,8 @@ static enum filter_field_kind kind_of(const struct fetch_field *field)
 }
 
 /*
- * As in the kernel, an array of numbers is one number when all of it has the width of one, and an
- * array of strings is its first one.
+ * As on mainline, an array of numbers is one number when all of it has the width of one, and an
+ * array of strings is its first string.
  */
 static bool find_argument(const struct fetch_layout *layout, const char *name, size_t len,
 			  struct filter_field *field)
@@ -253,7 +253,7 @@ static const struct filter_lookup filter_lookup_of_layout = {
 	.check_cpus = check_cpus,
 };
 
-/* From predicates to steps */
+/* The functions that make steps of predicates */
 
 static enum filter_load load_of(const struct filter_field *field)
 {
@@ -282,7 +282,9 @@ static enum filter_load load_of(const struct filter_field *field)
 	return LOAD_NOTHING;
 }
 
-/* A number as it would be loaded had the field held it: cut to the width, then extended. */
+/*
+ * Returns what loading @number from the field would give: @number cut to the width, then extended.
+ */
 static __always_inline u64 cut_number(enum filter_load load, u64 number)
 {
 	if (likely(load == LOAD_64))
@@ -308,7 +310,7 @@ static __always_inline u64 cut_number(enum filter_load load, u64 number)
 
 static void exchange_exits(struct filter_step *step)
 {
-	/* What can't be compared is false with any operator. */
+	/* A field that can't be compared is false with any operator. */
 	if (step->load != LOAD_NOTHING)
 		swap(step->exit[0], step->exit[1]);
 }
@@ -357,8 +359,8 @@ static int compile_string(struct filter_step *step, const struct filter_predicat
 }
 
 /*
- * The field stands for the set that has this one CPU. It equals a set of one only; it differs from
- * any other as long as it is the number of a CPU. The number of a CPU has no sign.
+ * A CPU number stands for the set that has this one CPU. The field equals only a set of one CPU; it
+ * differs from any other set as long as it is the number of a CPU. The number of a CPU has no sign.
  */
 static int compile_cpus(struct filter_step *step, const struct filter_predicate *predicate)
 {
@@ -379,7 +381,7 @@ static int compile_cpus(struct filter_step *step, const struct filter_predicate 
 				   cpumask_first(cpus));
 	} else if (op == FILTER_OP_BITS) {
 		step->test = TEST_CPUS;
-		swap(step->cpus, cpus);	/* the step's from now on */
+		swap(step->cpus, cpus);	/* the step has them from now on */
 	} else {
 		step->test = TEST_LESS;
 		step->value = op == FILTER_OP_NE ? nr_cpu_ids : 0;
@@ -440,13 +442,13 @@ static int filter_compile(const struct filter_program *program, u16 record_size,
 
 /**
  * event_filter_create() - make a filter for the records of a layout
- * @layout: fields of the event
- * @text: the filter, trimmed
- * @filter: written on success
- * @error: what is wrong and where, on failure
+ * @layout: the fields of the event
+ * @text: text of the filter, without blanks at its end
+ * @filter: receives the filter on success
+ * @error: receives what is wrong and where, on failure
  *
- * Names are those of the arguments, then what stands in front of them, then CPU, cpu, common_cpu,
- * COMM, comm, then the common fields.
+ * A name is looked up among the arguments first, then among the fields in front of them
+ * (__probe_ip, ...), then CPU, cpu, common_cpu, COMM, comm, then the common fields.
  *
  * Context: process context, may sleep; look-ups of functions may wait for an RCU grace period.
  * Return: 0, -EINVAL (see @error), -ENOMEM.
@@ -486,7 +488,7 @@ static void step_destroy(struct filter_step *step)
 
 /**
  * event_filter_destroy() - free a filter
- * @filter: of which no reader is left; may be NULL
+ * @filter: the filter, of which no reader is left, or NULL
  *
  * Context: may sleep.
  */
@@ -503,8 +505,8 @@ void event_filter_destroy(struct event_filter *filter)
 }
 
 /**
- * event_filter_text() - a filter as it was written
- * @filter: the filter
+ * event_filter_text() - get a filter as it was written
+ * @filter: the filter whose text is wanted
  *
  * Return: the text, without newline; it lives as long as @filter.
  */
@@ -513,7 +515,7 @@ const char *event_filter_text(const struct event_filter *filter)
 	return filter->text;
 }
 
-/* The operation that writes the field of @step, if it stores a register; else NULL. */
+/* Returns the operation that writes the field of @step, if that stores a register; else NULL. */
 static __always_inline const struct fetch_op *register_of(const struct filter_step *step,
 							  const struct fetch_program *program)
 {
@@ -525,11 +527,12 @@ static __always_inline const struct fetch_op *register_of(const struct filter_st
 }
 
 /**
- * event_filter_reads_registers() - can event_filter_match_registers() decide?
- * @filter: the filter
- * @program: of the probe
+ * event_filter_reads_registers() - tell whether event_filter_match_registers() can decide
+ * @filter: the filter of the event
+ * @program: program of the probe
  *
- * Return: true when it looks at nothing but numbers that are registers, the CPU and the task.
+ * Return: true when the filter looks at nothing but numbers that are registers, the CPU and the
+ * task.
  */
 bool event_filter_reads_registers(const struct event_filter *filter,
 				  const struct fetch_program *program)
@@ -546,9 +549,9 @@ bool event_filter_reads_registers(const struct event_filter *filter,
 	return true;
 }
 
-/* The record path */
+/* The functions on the record path */
 
-/* Fields of records are packed. */
+/* Fields of records are packed, hence memcpy(). */
 #define LOAD(type, from) ({			\
 	type value_;				\
 						\
@@ -595,7 +598,7 @@ static __always_inline bool test_number(const struct filter_step *step, u64 numb
 	}
 }
 
-/* A location that is not within the record is an empty string. */
+/* A location that is not within the record counts as an empty string. */
 static __always_inline bool test_location(const struct filter_step *step, const void *record,
 					  size_t size)
 {
@@ -624,10 +627,10 @@ static bool __kprobes test_step(const struct filter_step *step, const void *reco
 }
 
 /**
- * event_filter_match() - does a record pass?
- * @filter: of the event
+ * event_filter_match() - tell whether a record passes a filter
+ * @filter: the filter of the event
  * @record: the common header, and the arguments as fetch programs wrote them
- * @size: bytes at @record
+ * @size: number of bytes at @record
  *
  * The name of the task and the CPU are those of the caller.
  *
@@ -648,7 +651,7 @@ bool __kprobes event_filter_match(const struct event_filter *filter, const void 
 	return i == FILTER_ACCEPT;
 }
 
-/* -1: not to be had from the registers */
+/* Returns -1 when the registers do not tell. */
 static __always_inline int test_register_step(const struct filter_step *step,
 					      const struct fetch_program *program,
 					      const void *regs)
@@ -668,12 +671,12 @@ static __always_inline int test_register_step(const struct filter_step *step,
 }
 
 /**
- * event_filter_match_registers() - does a record pass that these registers would make?
- * @filter: of the event
- * @program: of the probe
- * @regs: at the hit
+ * event_filter_match_registers() - tell whether the record that these registers would make passes
+ * @filter: the filter of the event
+ * @program: program of the probe
+ * @regs: registers at the hit
  *
- * Context: any, preemption off. Return: 1 if it does, 0 if not, -1 if that takes a record.
+ * Context: any, preemption off. Return: 1 if it passes, 0 if not, -1 if only the record can tell.
  */
 int __kprobes event_filter_match_registers(const struct event_filter *filter,
 					   const struct fetch_program *program, const void *regs)

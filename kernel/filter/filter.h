@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Filters of events: parsed by parser/parse_filter.c, bound to the fields of one event here, and
- * evaluated on the bytes of a record.
+ * Filters of events. parser/parse_filter.c parses a filter; the filter is bound to the fields of
+ * one event here, and evaluated on the bytes of a record.
  */
 #ifndef KERNEL_FILTER_H
 #define KERNEL_FILTER_H
@@ -14,10 +14,10 @@ struct event_filter;
 #if defined(CONFIG_PROBEFS_FILTER) || !defined(__KERNEL__)
 /**
  * event_filter_create() - compile a filter for the records of a layout
- * @layout: fields of the event
- * @text: the filter, trimmed
- * @filter: written on success
- * @error: what is wrong and where, on failure
+ * @layout: the fields of the event
+ * @text: text of the filter, without blanks at its end
+ * @filter: receives the filter on success
+ * @error: receives what is wrong and where, on failure
  *
  * Context: process context, may sleep. Return: 0, -EINVAL (see @error), -ENOMEM.
  */
@@ -29,12 +29,12 @@ const char *event_filter_text(const struct event_filter *filter);
 bool event_filter_reads_registers(const struct event_filter *filter,
 				  const struct fetch_program *program);
 
-/* Any context. @record holds @size bytes that fetch programs wrote, common header filled in. */
+/* Any context. @record holds @size bytes that fetch programs wrote, with the common header set. */
 bool event_filter_match(const struct event_filter *filter, const void *record, size_t size);
-/* The same before there is a record: 1, 0, or -1 when that would be needed. */
+/* Decides before there is a record: 1 or 0, or -1 when only the record can tell. */
 int event_filter_match_registers(const struct event_filter *filter,
 				 const struct fetch_program *program, const void *regs);
-#else	/* no filter can be set, so that none is ever met */
+#else	/* no filter can be set, so no event has one */
 static inline void event_filter_destroy(struct event_filter *filter)
 {
 }

@@ -10,7 +10,7 @@
 #include "kernel/filter/filter_pattern.h"
 #include "kernel/filter/glob_inline.h"
 
-/* Leading and trailing stars, and nothing else special between them? */
+/* Tells the kind of a glob: all kinds but FILTER_PATTERN_GLOB have stars at the ends alone. */
 static enum filter_pattern_kind classify(const char *text, size_t len)
 {
 	bool leading = len && text[0] == '*';
@@ -36,10 +36,10 @@ static void strip_stars(enum filter_pattern_kind kind, const char **text, size_t
 }
 
 /**
- * filter_pattern_create() - prepare a pattern
- * @text: as written, not NUL-terminated and without a NUL
- * @len: bytes of @text
- * @glob: a glob; otherwise the string itself
+ * filter_pattern_create() - prepare a pattern for comparisons
+ * @text: the pattern as written, not NUL-terminated and without a NUL
+ * @len: number of bytes of @text
+ * @glob: true if @text is a glob, false if it is the string itself
  *
  * Context: may sleep. Return: the pattern, or NULL without memory.
  */
@@ -69,7 +69,7 @@ struct filter_pattern *filter_pattern_create(const char *text, size_t len, bool 
 
 /**
  * filter_pattern_destroy() - free a pattern
- * @pattern: may be NULL
+ * @pattern: the pattern, or NULL
  */
 void filter_pattern_destroy(struct filter_pattern *pattern)
 {
@@ -108,9 +108,9 @@ static __always_inline size_t string_length(const char *string, size_t size)
 
 /**
  * filter_pattern_match() - compare a string with a pattern
- * @pattern: the pattern
- * @string: ends at its NUL, or after @size bytes
- * @size: bytes that may be read
+ * @pattern: the pattern, whose member inverted is left to the caller
+ * @string: the string, which ends at its NUL, or after @size bytes
+ * @size: number of bytes that may be read
  *
  * Context: any.
  */

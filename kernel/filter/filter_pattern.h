@@ -16,11 +16,11 @@ enum filter_pattern_kind {
 };
 
 /**
- * struct filter_pattern - a pattern
- * @kind: how to compare
- * @inverted: a glob that began with '!'; filter_pattern_match() leaves it to the caller
- * @len: bytes of @text, its NUL not included
- * @text: without the '!', and without the stars that @kind stands for
+ * struct filter_pattern - a pattern, prepared for comparisons
+ * @kind: how a string is compared with the pattern
+ * @inverted: the glob began with '!'; filter_pattern_match() leaves that to the caller
+ * @len: number of bytes of @text, without its NUL
+ * @text: the pattern without the '!', and without the stars that @kind stands for
  */
 struct filter_pattern {
 	enum filter_pattern_kind kind;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Globs. The matcher runs on the record path, in any context, and is inline so that it is placed
- * where its caller is: it neither recurses nor calls anything, and reads no byte past the length
- * it is given.
+ * in its caller: it neither recurses nor calls anything, and reads no byte past the length
+ * that it is given.
  *
  * A glob knows '*', '?', "[a-z]", "[!a-z]" (a ']' in first place is an ordinary member) and '\' for
- * a literal character. A '[' without its ']' is a literal too.
+ * a literal character. A '[' without its ']' is a literal, too.
  */
 #ifndef KERNEL_GLOB_INLINE_H
 #define KERNEL_GLOB_INLINE_H
@@ -13,7 +13,9 @@
 #include <linux/compiler.h>
 #include <linux/types.h>
 
-/* Past the ']' of the class whose '[' is before @glob, or NULL when it has none. */
+/*
+ * Returns what is past the ']' of the class whose '[' is before @glob; NULL when there is no ']'.
+ */
 static __always_inline const char *glob_class_end(const char *glob)
 {
 	if (*glob == '!')
@@ -42,7 +44,7 @@ static __always_inline bool glob_class_has(const char *class, const char *end, u
 	return found != inverted;
 }
 
-/* Match one character with one element of a glob that is not '*': past the element, or NULL. */
+/* Matches @c with one element of a glob that is not '*'. Returns what is past it, or NULL. */
 static __always_inline const char *glob_match_one(const char *glob, char c)
 {
 	const char *end;
@@ -66,12 +68,12 @@ static __always_inline const char *glob_match_one(const char *glob, char c)
 
 /**
  * glob_matches() - compare a string with a glob
- * @glob: the glob, ends with a NUL
+ * @glob: the glob, which ends with a NUL
  * @string: the string, without a NUL
- * @len: its bytes
+ * @len: number of bytes of @string
  *
- * On a mismatch the last '*' takes one character more. Stars before it need not be tried again:
- * what they would leave to the last one, it can take itself.
+ * On a mismatch the last '*' takes one character more. Stars before the last need not be tried
+ * again: the last star can take what they would leave to it.
  *
  * Context: any. Return: whether the glob describes the whole string.
  */
