@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Clocks that not every kernel has.
+ * Clocks that some kernels do not have.
  *
  * kernel/trace/trace_clock.c is built with CONFIG_TRACE_CLOCK only, which tracing selects.
  *
- * ktime_get_tai_fast_ns() came in v5.19 ("timekeeping: Introduce fast accessor to clock tai"). A
- * weak reference that nothing resolves is NULL.
+ * ktime_get_tai_fast_ns() came in v5.19 ("timekeeping: Introduce fast accessor to clock tai"). On
+ * older kernels nothing resolves the weak reference, which is then NULL.
  */
 #ifndef KERNEL_COMPAT_CLOCK_H
 #define KERNEL_COMPAT_CLOCK_H
@@ -22,7 +22,7 @@
 
 u64 ktime_get_tai_fast_ns(void) __weak;
 
-/* sched_clock_stable() is not exported; on x86, where it matters, the state of the TSC is. */
+/* sched_clock_stable() is not exported, but the state of the TSC is on x86, where it matters. */
 static inline bool compat_clock_drifts(void)
 {
 #ifdef CONFIG_X86_TSC
@@ -36,7 +36,7 @@ static inline bool compat_clock_drifts(void)
 #define compat_clock_global	trace_clock_global
 #define compat_clock_perf	trace_clock
 #else
-/* Never behind what any CPU was told before. Any context. */
+/* Returns a time that is never behind what any CPU was told before. Any context. */
 static u64 __kprobes compat_clock_global(void)
 {
 	static atomic64_t last = ATOMIC64_INIT(0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Compare-and-exchange against this CPU alone, for a branch on whether it worked. x86 says that in
- * a flag, and leaves in place what was compared: cmpxchg_local() compares once more and needs a
- * copy, which its try_ form of newer kernels needs, too.
+ * Compare-and-exchange against this CPU alone, for a branch on whether it worked. On x86 the
+ * instruction sets a flag, and leaves in place what was compared. cmpxchg_local() compares once
+ * more and needs a copy; the try_ form of it in newer kernels needs a copy, too.
  */
 #ifndef KERNEL_COMPAT_CMPXCHG_H
 #define KERNEL_COMPAT_CMPXCHG_H
@@ -14,8 +14,8 @@
 #include <linux/instrumented.h>
 
 /*
- * True: *@word was *@old, and is @new now. Else *@old is what it is. No ordering but the
- * compiler's.
+ * Returns true when *@word was *@old, and is @new now. Else *@old receives the value of *@word. The
+ * only ordering is the compiler's.
  */
 static __always_inline bool compat_try_cmpxchg_local(u64 *word, u64 *old, u64 new)
 {

@@ -20,12 +20,12 @@
 #ifdef COMPAT_HAVE_FTRACE_REGS
 typedef struct ftrace_regs compat_ftrace_regs;
 
-/* @fregs: of a callback that asked for all registers */
+/* @fregs is what a callback got that asked for all registers. */
 static __always_inline struct pt_regs *compat_ftrace_all_regs(compat_ftrace_regs *fregs)
 {
 	struct pt_regs *regs = ftrace_get_regs(fregs);
 
-	if (!regs)		/* no look whether they are there: they are */
+	if (!regs)		/* spares a check: the registers are there */
 		__builtin_unreachable();
 	return regs;
 }
@@ -44,7 +44,7 @@ static __always_inline struct pt_regs *compat_ftrace_all_regs(compat_ftrace_regs
 #define COMPAT_FTRACE_RECURSION_SAFE	0
 #endif
 
-/* Is compat_ftrace_filter() of many addresses one pass over the kernel's text? */
+/* Whether compat_ftrace_filter() of many addresses takes one pass over the kernel's text */
 #ifdef COMPAT_HAVE_FTRACE_SET_FILTER_IPS
 #define COMPAT_FTRACE_FILTERS_MANY	1
 #else
@@ -53,10 +53,10 @@ static __always_inline struct pt_regs *compat_ftrace_all_regs(compat_ftrace_regs
 
 /**
  * compat_ftrace_filter() - add addresses to the filter of an ops, or take them out
- * @ops: the ops
- * @ips: addresses, all of them of functions that ftrace knows
- * @nr: their number
- * @remove: take them out
+ * @ops: the ops whose filter is changed
+ * @ips: addresses, each in a function that ftrace knows
+ * @nr: number of elements in @ips
+ * @remove: true to take the addresses out, false to add them
  *
  * Without ftrace_set_filter_ips() each address of a registered ops costs a pass over the kernel's
  * text. Return: 0 or an errno; some addresses may have been dealt with then.
@@ -85,7 +85,8 @@ static inline void compat_ftrace_free_filter(struct ftrace_ops *ops)
 /*
  * A kretprobe that is registered and disabled can be called by hand: its pre_handler takes a return
  * instance and hooks the return. Before commit d741bf41d7c7 ("kprobes: Remove kretprobe hash",
- * v5.11) it takes locks that only the kprobe core's own guard keeps from being taken twice.
+ * v5.11) the pre_handler takes locks that only the kprobe core's own guard keeps from being taken
+ * twice.
  */
 #ifdef COMPAT_HAVE_GET_KRETPROBE
 #define COMPAT_KRETPROBE_CAN_BE_CALLED	1

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Operations of inodes and dentries whose prototypes differ between kernels. What the header
- * declares decides which of the adapters goes into the table.
+ * Operations of inodes and dentries whose prototypes differ between kernels. The prototype in the
+ * kernel's header decides which of the adapters goes into the table.
  *
  * Inode operations got a user namespace as their first argument with commit 549c7297717c
  * ("fs: make helpers idmap mount aware", v5.12), which became a struct mnt_idmap with commit
@@ -26,7 +26,7 @@ struct user_namespace;
 
 /*
  * Calls of helpers; @idmap is what the operation was given, opaque to the caller. A branch that is
- * not taken must compile too, so there the helper is replaced by a null pointer of the right type.
+ * not taken must compile, too, so there the helper is replaced by a null pointer of the right type.
  */
 #define compat_is(fn, type)	compat_same_type(&fn, (type)0)
 #define compat_as(fn, type)	__builtin_choose_expr(compat_is(fn, type), &fn, (type)0)
@@ -67,8 +67,8 @@ static inline void compat_setattr_copy(void *idmap, struct inode *inode, const s
 }
 
 /*
- * The fields for the times have been renamed twice (v6.6, v6.7, v6.13) and setattr_copy() writes
- * them on every kernel. It looks at the idmap only for owners and modes.
+ * The fields for the times have been renamed in v6.6, in v6.7 and again by v6.12; setattr_copy()
+ * writes them on every kernel. It looks at the idmap only for owners and modes.
  */
 static inline void compat_inode_init_times(struct inode *inode)
 {
@@ -80,7 +80,7 @@ static inline void compat_inode_init_times(struct inode *inode)
 
 /*
  * COMPAT_DEFINE_PERMISSION(name, fn) makes the adapters for "int fn(void *idmap, struct inode *,
- * int mask)", and COMPAT_PERMISSION(name) is the one for the table.
+ * int mask)", and COMPAT_PERMISSION(name) is the adapter for the table.
  */
 #define COMPAT_DEFINE_PERMISSION(name, fn)							\
 static int __maybe_unused name##_plain(struct inode *inode, int mask)				\
@@ -105,7 +105,7 @@ static int __maybe_unused name##_idmap(struct mnt_idmap *idmap, struct inode *in
 	compat_choose3(compat_member(struct inode_operations, permission), name,		\
 		       plain, userns, idmap)
 
-/* Likewise for "int fn(void *idmap, struct dentry *, struct iattr *)". */
+/* COMPAT_DEFINE_SETATTR() does so for "int fn(void *idmap, struct dentry *, struct iattr *)". */
 #define COMPAT_DEFINE_SETATTR(name, fn)								\
 static int __maybe_unused name##_plain(struct dentry *dentry, struct iattr *attr)		\
 {												\
@@ -126,7 +126,7 @@ static int __maybe_unused name##_idmap(struct mnt_idmap *idmap, struct dentry *d
 	compat_choose3(compat_member(struct inode_operations, setattr), name,			\
 		       plain, userns, idmap)
 
-/* Likewise for "int fn(struct dentry *, unsigned int flags)". */
+/* COMPAT_DEFINE_REVALIDATE() does so for "int fn(struct dentry *, unsigned int flags)". */
 #define COMPAT_DEFINE_REVALIDATE(name, fn)							\
 static int __maybe_unused name##_plain(struct dentry *dentry, unsigned int flags)		\
 {												\
@@ -144,8 +144,8 @@ static int __maybe_unused name##_named(struct inode *dir, const struct qstr *qst
 				 &name##_plain), name##_plain, name##_named)
 
 /*
- * Operations for all dentries of a file system. Since commit 05fb0e666495 ("new helper:
- * set_default_d_op()", v6.17) this goes through a function, and the member has another name.
+ * Sets the operations of all dentries of a file system. Since commit 05fb0e666495 ("new helper:
+ * set_default_d_op()", v6.17) a function does that, and the member has another name.
  */
 static inline void compat_set_dentry_operations(struct super_block *sb,
 						const struct dentry_operations *ops)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Were interrupts off where a hit came from? For hooks that leave them as they were, a look at the
- * saved registers is less work than one at the processor. Elsewhere than on x86 the registers may
- * be made up.
+ * Tells whether interrupts were off where a hit came from. For hooks that leave interrupts as they
+ * were, a look at the saved registers is less work than one at the processor. On other
+ * architectures than x86 the registers may be made up.
  */
 #ifndef KERNEL_COMPAT_IRQFLAGS_H
 #define KERNEL_COMPAT_IRQFLAGS_H

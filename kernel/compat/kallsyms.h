@@ -17,11 +17,11 @@ struct module;
 typedef int (*compat_symbol_fn)(void *data, const char *name, unsigned long address);
 
 /**
- * struct compat_symbol_walk - what the callback adapters get as their data
- * @fn: of the caller
- * @data: for @fn
+ * struct compat_symbol_walk - the data of the callback adapters
+ * @fn: the function of the caller, called for each symbol of vmlinux
+ * @data: first argument of @fn
  * @started: compat_ibt_on() was called
- * @ibt: for compat_ibt_on()
+ * @ibt: what compat_ibt_off() returned, for compat_ibt_on()
  */
 struct compat_symbol_walk {
 	compat_symbol_fn fn;
@@ -39,10 +39,10 @@ typedef int (*compat_walk_plain)(int (*fn)(void *, const char *, unsigned long),
 
 /*
  * A function that the kernel never calls through a pointer may have lost its ENDBR (objtool
- * --ibt "seals" it), and an indirect call to it faults where IBT is on. ibt_save() and
- * ibt_restore() exist since commit 156ff4a544ae ("x86/ibt: Base IBT bits", v5.18); they are not
+ * --ibt "seals" it), and an indirect call to such a function faults if IBT is on. ibt_save() and
+ * ibt_restore() exist since commit 156ff4a544ae ("x86/ibt: Base IBT bits", v5.18). They are not
  * exported, so the enable bit of MSR_IA32_S_CET is cleared for the call here. The MSR is per CPU,
- * hence preemption is off: until the function's first callback only, for it may sleep later.
+ * so preemption is off, but only until the first callback of the function, which may sleep later.
  */
 #ifdef CONFIG_X86_KERNEL_IBT
 #include <linux/uaccess.h>
@@ -68,9 +68,9 @@ typedef int (*compat_walk_plain)(int (*fn)(void *, const char *, unsigned long),
 #define COMPAT_ENDBR_SIZE	4
 
 /*
- * Whether the code at @start, which is the kernel's, begins with an ENDBR64, or with what the
- * kernel has made of one that it does not need. Where is_endbr() takes a pointer it is not exported, and
- * __is_endbr() takes the value.
+ * Tells whether the kernel's code at @start begins with an ENDBR64, or with what the kernel has
+ * made of an ENDBR64 that it does not need. A kernel whose is_endbr() takes a pointer does not
+ * export it, and its __is_endbr() takes the value.
  */
 static inline bool compat_begins_with_endbr(unsigned long start)
 {
@@ -121,7 +121,9 @@ static inline void compat_ibt_on(u64 value)
 }
 #endif
 
-/* The walker has been entered: from here on it may sleep again, and branches are checked. */
+/*
+ * Call this when the walker has been entered: it may sleep from here on, and branches are checked.
+ */
 static inline void compat_walk_started(struct compat_symbol_walk *walk)
 {
 	if (walk->started)
@@ -130,7 +132,7 @@ static inline void compat_walk_started(struct compat_symbol_walk *walk)
 	compat_ibt_on(walk->ibt);
 }
 
-/* Symbols of modules are left out: kernels up to 5.11 walk them too. */
+/* Leaves out the symbols of modules, which kernels up to 5.11 walk, too. */
 static inline int compat_symbol_with_module(void *data, const char *name, struct module *mod,
 					    unsigned long address)
 {
@@ -151,8 +153,8 @@ static inline int compat_symbol_plain(void *data, const char *name, unsigned lon
 /**
  * compat_walk_symbols() - call @fn for each symbol of vmlinux
  * @walker: address of kallsyms_on_each_symbol()
- * @fn: returns non-zero to stop
- * @data: for @fn
+ * @fn: called for each symbol; returns non-zero to stop
+ * @data: first argument of @fn
  *
  * Context: process context; the walk may sleep.
  */
@@ -166,7 +168,7 @@ static inline int compat_walk_symbols(unsigned long walker, compat_symbol_fn fn,
 		ret = ((compat_walk_with_module)walker)(compat_symbol_with_module, &walk);
 	else
 		ret = ((compat_walk_plain)walker)(compat_symbol_plain, &walk);
-	compat_walk_started(&walk);	/* it had no symbol to call us for */
+	compat_walk_started(&walk);	/* the walker may have had no symbol to call us for */
 	return ret;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Return instances: which kretprobe they belong to and where the function returns to.
+ * Finds which kretprobe a return instance belongs to, and where its function returns to.
  *
  * get_kretprobe() exists since commit d741bf41d7c7 ("kprobes: Remove kretprobe hash", v5.11),
  * get_kretprobe_retaddr() since commit 73f9b911faa7 ("kprobes: Use rethook for kretprobe if
@@ -34,9 +34,9 @@ static __always_inline unsigned long compat_kretprobe_return_address(struct kret
 }
 
 /*
- * Return instances of a probe that asks for no number. So many come from the core itself since
- * commit 3b7ddab8a19a ("kprobes: kretprobe events missing on 2-core KVM guest", v6.2); before, a
- * kernel without CONFIG_PREEMPTION gave one for each CPU.
+ * Returns how many return instances a probe gets that asks for no number. The core itself gives as
+ * many since commit 3b7ddab8a19a ("kprobes: kretprobe events missing on 2-core KVM guest", v6.2).
+ * Before that, a kernel without CONFIG_PREEMPTION gave one for each CPU.
  */
 static inline unsigned int compat_kretprobe_maxactive(unsigned int wanted)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Preemption count and "a reschedule is wanted" in one look. x86 keeps the latter, inverted, in the
- * top bit of the count; should_resched() is the accessor that compares both, wherever the count
- * lives: a per-CPU variable of its own, or one of pcpu_hot (commit 64701838bf05, v6.2, to v6.14).
+ * Tests the preemption count and "a reschedule is wanted" in one look. x86 keeps the latter,
+ * inverted, in the top bit of the count; should_resched() is the accessor that compares both,
+ * wherever the count lives: in a per-CPU variable of its own, or in pcpu_hot (commit 64701838bf05,
+ * v6.2, to v6.14).
  */
 #ifndef KERNEL_COMPAT_PREEMPT_H
 #define KERNEL_COMPAT_PREEMPT_H
@@ -10,7 +11,7 @@
 #include <linux/preempt.h>
 #include <linux/sched.h>
 
-/* The preemption count is @count, and PREEMPT_NEED_RESCHED is not set. */
+/* Tells whether the preemption count is @count, and PREEMPT_NEED_RESCHED is not set. */
 static __always_inline bool compat_preempt_count_is(unsigned int count)
 {
 #ifdef CONFIG_X86

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What of "a reschedule is wanted" the kernel knows, and which bits of common_flags say so.
+ * How a kernel knows that a reschedule is wanted, and which bits of common_flags say so.
  *
  *	kernel				0x02	0x04	0x20
  *	up to v6.12			-	needed	preempt
  *	v6.13 and newer			lazily	needed	preempt
  *	PREEMPT_RT's patches for 6.1	-	needed	lazily
  *
- * "needed" is TIF_NEED_RESCHED, "preempt" is what the preemption count says of that, "lazily" is
- * TIF_NEED_RESCHED_LAZY. Each kernel gets the bits of its own tracer, for programs decode those.
- * linux/trace_events.h has them, but can't be included beside our ring buffer.
+ * "needed" is TIF_NEED_RESCHED, "preempt" is what the preemption count says of TIF_NEED_RESCHED,
+ * "lazily" is TIF_NEED_RESCHED_LAZY. Each kernel gets the bits of its own tracer, because programs
+ * decode those bits. linux/trace_events.h has them, but can't be included beside our ring buffer.
  */
 #ifndef KERNEL_COMPAT_RESCHED_H
 #define KERNEL_COMPAT_RESCHED_H
@@ -36,13 +36,13 @@
 #define COMPAT_FLAG_PREEMPT	0x20
 #endif
 
-/* 0x20 says "lazily". */
+/* Whether bit 0x20 says "lazily" */
 #define COMPAT_LAZY_FOR_PREEMPT	(COMPAT_FLAG_LAZY == 0x20)
 
-/* The flags of a thread that these bits show; one mask, so that one look finds any of them. */
+/* The flags of a thread that these bits show, in one mask, so that one look finds any of them */
 #define COMPAT_TIF_RESCHED	(_TIF_NEED_RESCHED | COMPAT_TIF_LAZY)
 
-/* The bits of common_flags for the current task. */
+/* Returns the bits of common_flags for the current task. */
 static __always_inline u32 compat_resched_flags(void)
 {
 	unsigned long flags = READ_ONCE(current_thread_info()->flags);

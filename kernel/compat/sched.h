@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Depth of migrate_disable() of a task: a field since commit af449901b84c ("sched: Add
+ * The depth of migrate_disable() of a task is a field since commit af449901b84c ("sched: Add
  * migrate_disable()", v5.11), on SMP.
  */
 #ifndef KERNEL_COMPAT_SCHED_H

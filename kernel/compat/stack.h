@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The stack above a place that was hit.
+ * Gets the stack above a place that was hit.
  *
- * stack_trace_save_regs() is not exported. On x86 its unwinder is, whichever was configured.
- * Elsewhere stack_trace_save() gives the stack from here on, the tracer's own frames included, and
- * everything up to the place is cut off. A kernel without CONFIG_STACKTRACE has neither; then the
- * place is all there is.
+ * stack_trace_save_regs() is not exported. On x86 the unwinder is exported, whichever was
+ * configured. Elsewhere stack_trace_save() gives the stack from here on, with the tracer's own
+ * frames, and everything up to the place is cut off. A kernel without CONFIG_STACKTRACE has
+ * neither; then the place is all there is.
  */
 #ifndef KERNEL_COMPAT_STACK_H
 #define KERNEL_COMPAT_STACK_H
@@ -36,7 +36,9 @@ static inline unsigned int compat_stack_above(unsigned long *entries, unsigned i
 	return nr;
 }
 #elif defined(CONFIG_STACKTRACE)
-/* A return address into the place: behind a breakpoint or a call of the function-entry hook. */
+/*
+ * Bytes by which a return address may lie behind the place: a breakpoint, or the entry hook's call
+ */
 #define COMPAT_STACK_PLACE	16
 
 static inline unsigned int compat_stack_above(unsigned long *entries, unsigned int room,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The same in the patches of PREEMPT_RT for 6.1, where the bit is the one that other kernels have for
- * the preemption count. Without CONFIG_PREEMPT_LAZY these have no bit for it.
+ * The flag of need_resched_lazy.c in the patches of PREEMPT_RT for 6.1. Its bit of common_flags is
+ * the one that other kernels have for the preemption count. Without CONFIG_PREEMPT_LAZY these
+ * patches have no bit for the flag.
  */
 #include <linux/build_bug.h>
 #include <linux/thread_info.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What every kernel has. When this does not compile, no answer of the others means anything. */
+/* Every kernel has these. When this does not compile, no answer of the others means anything. */
 #include <linux/fs.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
