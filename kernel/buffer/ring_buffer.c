@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The ring buffer's writers: reserve and commit, the common case of which is in
- * ring_buffer_write.h. Readers are in ring_buffer_read.c, what creates, resizes and resets a
- * buffer in ring_buffer_control.c, sleeping readers in ring_buffer_wait.c.
+ * The ring buffer's writers: reserve and commit. Their common case is in ring_buffer_write.h.
+ * Readers are in ring_buffer_read.c, sleeping readers in ring_buffer_wait.c; ring_buffer_control.c
+ * creates, resizes and resets buffers.
  *
  * Words used here
  *
@@ -12,67 +12,72 @@
  *			p % nr_pages. No number comes twice, so no compare-and-exchange is fooled
  *			by a word that went away and came back
  *	tail		position (page number, offset) behind the last reservation, and the index of
- *	mark		what goes with it: time and number of the last event, address of the page
+ *			the mark that belongs to it
+ *	mark		time and number of the last event before a tail, and the address of its page
  *	commit		position up to which readers may look
  *	taken		position up to which the consuming reader has taken events away
  *
  * Who may do what
  *
  *	Writers run on the CPU that the buffer belongs to, with preemption off from reserve to
- *	commit. They interrupt each other like a stack: what comes in on top ends before the one
- *	below goes on. That is all they rely on: it is what the CPU does, whatever the preemption
- *	count says about interrupts, softirqs and exceptions at that moment. Nothing here takes a
- *	lock, waits, or writes memory that another CPU writes on the common path. Readers and
- *	control run in process context, serialised by cpu->mutex; control stops the writers first.
+ *	commit. They interrupt each other like a stack: a writer that comes in on top ends before
+ *	the one below goes on. Writers rely on that alone: the CPU itself works so, whatever the
+ *	preemption count says about interrupts, softirqs and exceptions at that moment. A writer
+ *	takes no lock and never waits, and on the common path it writes no memory that another CPU
+ *	writes. Readers and control run in process context, serialised by cpu->mutex; control stops
+ *	the writers first.
  *
  * Depth
  *
- *	cpu->nest counts the writers that are inside. One that comes in finds its depth there and
- *	counts it up, by a plain load and a plain store: a writer that interrupts between the two
- *	has counted down again what it counted up. So all writers that are inside have depths of
- *	their own, and what is kept by depth is nobody else's: marks, refusals, slow_time. There are
- *	RING_BUFFER_DEPTHS; who finds no more of them is refused before it touched anything.
+ *	cpu->nest counts the writers that are inside. A writer that comes in finds its depth there
+ *	and counts nest up, by a plain load and a plain store: a writer that interrupts between the
+ *	two has counted down again what it counted up. So all writers that are inside have depths of
+ *	their own, and what is kept by depth belongs to one writer: marks, refusals, slow_time.
+ *	There are RING_BUFFER_DEPTHS depths; a writer that finds none left is refused before it
+ *	touched anything.
  *
  * Reserve
  *
  *	1. load tail, and the mark that it names: time and number of the event before
  *	2. read the clock
- *	3. fill a mark of one's own: of the two of one's depth the one that tail does not name
+ *	3. fill a mark of the writer's depth: that one of the two which tail does not name
  *	4. cmpxchg_local tail to the position behind the new event, naming that mark
  *
- *	If 4 fails somebody came in between and all is done again, with a new time. If it succeeds
- *	nobody reserved anything since 1, so the delta is exact and times rise in the order of
- *	reservation, at any depth. The mark a tail names is whole at any moment: it was filled
- *	before 4, and as long as tail names it nobody writes to it: writers of its depth take the
- *	other one, and those of other depths have others. That makes 4 the only thing that must be
- *	atomic, and only against this CPU: no lock prefix, no ordering.
+ *	If step 4 fails, another writer came in between, and all steps are done again with a new
+ *	time. If it succeeds, nobody reserved anything since step 1, so the delta is exact and times
+ *	rise in the order of reservation, at any depth. The mark that tail names is whole at any
+ *	moment: it was filled before step 4, and nobody writes to it as long as tail names it:
+ *	writers of its depth take the other mark, and those of other depths have marks of their own.
+ *	So step 4 is the only thing that must be atomic, and only against this CPU: it needs no lock
+ *	prefix and no ordering.
  *
- *	A clock that steps back gives delta 0 and the event the time of the one before. At the
- *	start of a page the time is absolute and taken as it is. A delta that needs more than 27
- *	bits is preceded by a time extend, in the same reservation; one that needs more than 59
+ *	When the clock steps back, the event gets delta 0 and the time of the one before. The first
+ *	event of a page has an absolute time, which is the clock's. A delta that needs more than 27
+ *	bits is preceded by a time extend in the same reservation; one that needs more than 59 bits
  *	starts a new page. A page never begins with an extend.
  *
  * Entering the next page, number `next`
  *
- *	a. refuse (commit_overrun) if next - page(commit) >= nr_pages: the slot holds what is not
- *	   committed. Hence page(tail) < page(commit) + nr_pages at any time, and a slot that was
- *	   claimed after `commit` was published is not claimed again before the next publication
- *	b. claim the slot: cmpxchg its word to (next, same memory). In discard mode only if nothing
- *	   unread is in it. This is the one cross-CPU atomic: it races with a consuming reader that
- *	   exchanges the memory (ring_buffer_read.c). That the word has page `next` already means
- *	   somebody nested claimed it, or oneself did before 4 failed
- *	c. steps 3 and 4 with a tail at the start of page `next`
- *	d. whoever succeeds in c writes: size of the old page into its header, its last event's
- *	   number into slot->end, time stamp of the new one, its first event's number into
- *	   slot->first
+ *	a. refuse (commit_overrun) if next - page(commit) >= nr_pages: the slot holds events that
+ *	   are not committed. Hence page(tail) < page(commit) + nr_pages at any time, and a slot
+ *	   that was claimed after `commit` was published is not claimed again before the next
+ *	   publication
+ *	b. claim the slot: cmpxchg its word to (next, same memory). In discard mode the slot is
+ *	   claimed only if nothing unread is in it. This is the one cross-CPU atomic: it races with
+ *	   a consuming reader that exchanges the memory (ring_buffer_read.c). A word that has page
+ *	   `next` already was claimed by a nested writer, or by this one before its step 4 failed
+ *	c. do steps 3 and 4 with a tail at the start of page `next`
+ *	d. the writer that succeeds in c writes: the size of the old page into its header, the time
+ *	   stamp of the new page into its header, and the number of events before the new page into
+ *	   slot->end of the old page and slot->first of the new one
  *
- *	Writers nested between c and d need nothing of what d writes: they go by the mark. Readers
- *	see it only after the outermost writer published, which is after d.
+ *	Writers nested between c and d need nothing of what d writes, because they read the mark.
+ *	Readers see what d writes only after the outermost writer published, which is after d.
  *
  * Commit
  *
  *	cpu->nest counts the writers between reserve and commit. All but the outermost only count
- *	it down. The outermost does, see ring_buffer_publish():
+ *	nest down. The outermost one does this, see ring_buffer_publish():
  *
  *		do {
  *			nest = 1
@@ -82,27 +87,29 @@
  *		} while (tail != t)
  *
  *	Claim: what is before `commit` is complete, and when nobody is between reserve and commit,
- *	commit == tail. Proof: while nest is 1 nobody else publishes, and what came in before
- *	`t = tail` is complete, being on top of us in the stack: t covers complete events only, and
- *	commit does not go back, since tail does not. A writer that comes in before nest = 0 leaves
- *	its event unpublished, but moved tail: the loop goes round. One that comes in after nest = 0
- *	is outermost itself and publishes, with a tail that is complete, since we are; it too moved
- *	tail, and going round publishes the same again or more. So the loop ends with nest 0 and a
- *	commit that was equal to tail after nest was 0; whoever came later published for itself.
+ *	commit == tail. Proof: while nest is 1 nobody else publishes, and a writer that came in
+ *	before `t = tail` is complete, being on top of us in the stack: t covers complete events
+ *	only, and commit does not go back, since tail does not. A writer that comes in before nest =
+ *	0 leaves its event unpublished, but has moved tail: the loop goes round. A writer that comes
+ *	in after nest = 0 is outermost itself and publishes a tail that is complete, since we are;
+ *	it has moved tail, too, and when the loop goes round it publishes the same tail again or a
+ *	later one. So the loop ends with nest 0 and a commit that was equal to tail after nest was
+ *	0; every writer that came later published for itself.
  *
  *	A reservation that is refused ends in the same way, as a nested writer may have left its
- *	event to us.
+ *	event to the refused one.
  *
- *	A writer that wants to be the outermost one, for then its depth is known when it is compiled,
- *	looks whether nest is 0 before it enters: ring_buffer_enter_first(). Those above it are out
- *	again whenever it looks. So it counts neither up nor down: nest is 1 from there on.
+ *	A writer that wants to be the outermost one, because its depth is then known at compile
+ *	time, looks whether nest is 0 before it enters: ring_buffer_enter_first(). Writers on top of
+ *	it are out again whenever it looks. So it counts neither up nor down: nest is 1 from there
+ *	on.
  *
  * Barriers
  *
- *	commit		store-release in ring_buffer_publish(), load-acquire in readers: events,
- *			headers, first and end of everything before commit
+ *	commit		store-release in ring_buffer_publish(), load-acquire in readers: orders
+ *			events, headers, first and end of everything before commit
  *	slot word	full cmpxchg in claim_slot() before the page is written again; copying
- *			readers load the word, copy, smp_rmb(), load it again
+ *			readers load the word, copy, smp_rmb(), load the word again
  *			the same cmpxchg after commit was published; readers that find the claim
  *			load the word, smp_rmb(), load commit: is_overtaken()
  *			full cmpxchg in take_page() after the reader is done with the memory it puts
@@ -110,26 +117,27 @@
  *	taken		store-release by the consuming reader after it copied events, load-acquire
  *			in slot_is_read() before the page is written again (discard mode)
  *	stopped, nest	a writer counts nest up and then loads stopped; control stores stopped and
- *			then looks at nest, on the writer's CPU (control_call()). There it is one
- *			more layer of the stack: either it comes before the writer's load, which
- *			sees stopped, or it sees nest. So no store of either is under way when the
- *			other looks. stopped is counted down with release and loaded with acquire:
- *			all that control wrote
- *	tail, commit	control writes them, and the mark, on the writer's CPU, too. From elsewhere
- *			it could not: a writer that is refused ends by publishing the tail that it
- *			sees, and its store of commit may become visible after control's
- *	open		of each CPU: 0 while it or all of recording is stopped, or another clock is used
- *			than the quick way knows. That way looks at it in the place of stopped, and
- *			the same holds: ring_buffer_update_open() follows every change of stopped, off and clock,
- *			and its lock keeps a late look from opening what was closed since
+ *			then looks at nest, on the writer's CPU (control_call()). Control is one
+ *			more layer of the stack there: either it comes before the writer's load, and
+ *			the writer sees stopped, or it sees nest. So no store of either is under way
+ *			when the other looks. stopped is counted down with release and loaded with
+ *			acquire: a writer that is let in sees all that control wrote
+ *	tail, commit	control writes both, and the mark, on the writer's CPU, too. It could not do
+ *			so from elsewhere: a writer that is refused ends by publishing the tail that
+ *			it sees, and its store of commit may become visible after control's
+ *	open		is 0 while the CPU or all of recording is stopped, or while the clock is not
+ *			the one that the quick way knows. The quick way loads open in the place of
+ *			stopped, with the same argument: ring_buffer_update_open() follows every
+ *			change of stopped, off and clock, and its lock keeps a late look from
+ *			opening what was closed since
  *	wake		see ring_buffer_wait.c
  *
  * Accounting
  *
- *	Events are numbered by the marks. written is the number at commit; whatever is older than
- *	the oldest unread event was either read or overwritten. So written = read + overrun +
- *	entries needs no counters that could disagree, and a reader that finds event number n where
- *	it expected m knows that n - m were lost exactly there.
+ *	The marks number the events. written is the number at commit; every event that is older than
+ *	the oldest unread one was either read or overwritten. So written = read + overrun + entries
+ *	needs no counters that could disagree, and a reader that finds event number n where it
+ *	expected m knows that n - m events were lost exactly there.
  */
 #include <linux/compiler.h>
 #include <linux/kernel.h>
@@ -142,8 +150,9 @@
 #include "kernel/buffer/ring_buffer_write.h"
 
 /**
- * ring_buffer_notify - a reader waits
- * @cpu: what it waits for: any event, or a page was entered and it waits for many
+ * ring_buffer_notify - wake the readers whose condition has come true
+ * @cpu: a buffer with WAKE_DATA (somebody waits for any event) or WAKE_CHECK (a page was entered
+ *	and somebody waits for many) in its @wake
  */
 void __kprobes ring_buffer_notify(struct ring_buffer_cpu *cpu)
 {
@@ -162,10 +171,10 @@ void __kprobes ring_buffer_notify(struct ring_buffer_cpu *cpu)
 	irq_work_queue(&cpu->work);
 }
 
-/* Has somebody who came in on top left an event to the writer that is inside? */
+/* Has a writer that came in on top left its event to the writer that is inside? */
 static bool __kprobes has_unpublished(const struct ring_buffer_cpu *cpu, u64 *tail)
 {
-	/* Acquire pairs with tail_restart(): who finds its commit finds its tail. */
+	/* Acquire pairs with tail_restart(): a writer that finds its commit finds its tail. */
 	u64 commit = smp_load_acquire(&cpu->commit);
 
 	*tail = READ_ONCE(cpu->tail);
@@ -173,11 +182,11 @@ static bool __kprobes has_unpublished(const struct ring_buffer_cpu *cpu, u64 *ta
 }
 
 /**
- * ring_buffer_refuse - the end of a reservation that is none
- * @cpu: entered by the writer
+ * ring_buffer_refuse - end a reservation that is refused
+ * @cpu: the buffer that the writer has entered
  *
- * Publishes what somebody else has left unpublished, and stores nothing where there is no such
- * thing: control may be writing tail and commit of a CPU that is not online.
+ * Publishes what another writer has left unpublished. When there is no such event the function
+ * stores neither tail nor commit: control may be writing them for a CPU that is not online.
  */
 void __kprobes ring_buffer_refuse(struct ring_buffer_cpu *cpu)
 {
@@ -188,7 +197,7 @@ void __kprobes ring_buffer_refuse(struct ring_buffer_cpu *cpu)
 		return;
 	}
 	ring_buffer_step(cpu, "nothing to be published");
-	smp_store_release(&cpu->nest, 0);	/* as in ring_buffer_publish() */
+	smp_store_release(&cpu->nest, 0);	/* pairs as in ring_buffer_publish() */
 	barrier();
 	ring_buffer_step(cpu, "nobody inside");
 	if (likely(ring_buffer_own_tail(cpu) == tail))
@@ -199,15 +208,15 @@ void __kprobes ring_buffer_refuse(struct ring_buffer_cpu *cpu)
 }
 
 /**
- * struct attempt - one try to reserve
- * @size: payload, rounded up to 4
- * @length: of the event without an extend
- * @depth: of the writer
- * @old: tail that it builds on
- * @mark: copy of the one that @old names; if it was torn, step 4 fails
- * @time: of the event
- * @event: out: where the event goes
- * @delta: for its header
+ * struct attempt - one try to reserve an event
+ * @size: bytes of payload, rounded up to 4
+ * @length: bytes of the event without an extend
+ * @depth: depth of the writer
+ * @old: the tail that the attempt builds on
+ * @mark: copy of the mark that @old names; step 4 fails if the copy is torn
+ * @time: time stamp of the event
+ * @event: receives the address of the event
+ * @delta: time since the event before, for the event's header
  */
 struct attempt {
 	u32 size;
@@ -240,7 +249,7 @@ static struct ring_buffer_header *__kprobes page_header(u8 *data)
 	return (struct ring_buffer_header *)(data - RING_BUFFER_HEADER);
 }
 
-/* All events of a complete page were read, though no reader took its memory. */
+/* Were all events of a complete page read, though no reader took its memory? */
 static bool __kprobes slot_is_read(struct ring_buffer_cpu *cpu,
 				   const struct ring_buffer_slot *slot, u64 word)
 {
@@ -251,7 +260,7 @@ static bool __kprobes slot_is_read(struct ring_buffer_cpu *cpu,
 	return position_offset(taken) >= slot->bytes;
 }
 
-/* Step b. Returns the place of the first event, NULL if unread events are in the way. */
+/* Step b. Returns the address of the first event, or NULL when unread events are in the way. */
 static u8 *__kprobes claim_slot(struct ring_buffer *rb, struct ring_buffer_cpu *cpu,
 				struct ring_buffer_slot *slot, u64 next)
 {
@@ -263,7 +272,10 @@ static u8 *__kprobes claim_slot(struct ring_buffer *rb, struct ring_buffer_cpu *
 		if (slot_page(word) && !READ_ONCE(rb->overwrite) && !slot_is_read(cpu, slot, word))
 			return NULL;
 		ring_buffer_step(cpu, "slot to be claimed");
-		/* Pairs with smp_rmb() in copy_events() and with the cmpxchg in take_page(). */
+		/*
+		 * Pairs with smp_rmb() in copy_events() and is_overtaken(), and with the cmpxchg in
+		 * take_page().
+		 */
 		found = cmpxchg(&slot->word, word, slot_make(next, slot_id(word)));
 		if (found == word)
 			break;
@@ -272,7 +284,7 @@ static u8 *__kprobes claim_slot(struct ring_buffer *rb, struct ring_buffer_cpu *
 	return (u8 *)cpu->pages[slot_id(word)] + RING_BUFFER_HEADER;
 }
 
-/* Step d. */
+/* Step d of entering a page. */
 static void __kprobes finish_entering(struct ring_buffer_cpu *cpu, struct ring_buffer_slot *from,
 				      struct ring_buffer_slot *to, const struct attempt *a)
 {
@@ -287,13 +299,13 @@ static void __kprobes finish_entering(struct ring_buffer_cpu *cpu, struct ring_b
 		atomic_or(WAKE_CHECK, &cpu->wake);
 }
 
-/* Of one's own depth; the statistics read it meanwhile. */
+/* Only writers of the counter's depth count; the statistics read the counter meanwhile. */
 static void __kprobes count(u64 *counter)
 {
 	WRITE_ONCE(*counter, *counter + 1);
 }
 
-/* Steps a to d: the event is the first of the next page. */
+/* Steps a to d: the event becomes the first one of the next page. */
 static enum outcome __kprobes enter_page(struct ring_buffer *rb, struct ring_buffer_cpu *cpu,
 					 struct attempt *a)
 {
@@ -325,7 +337,7 @@ static enum outcome __kprobes enter_page(struct ring_buffer *rb, struct ring_buf
 	return DONE;
 }
 
-/* The event goes behind the last one, with an extend if its delta takes one. */
+/* The event goes behind the last one, preceded by an extend if its delta needs one. */
 static enum outcome __kprobes append(struct ring_buffer_cpu *cpu, struct attempt *a)
 {
 	u32 extend = a->delta >> EVENT_DELTA_BITS ? EVENT_EXTEND_BYTES : 0;
@@ -361,7 +373,7 @@ static enum outcome __kprobes try_to_reserve(struct ring_buffer *rb, struct ring
 					     struct attempt *a)
 {
 	a->old = READ_ONCE(cpu->tail);
-	barrier();	/* the mark that tail names, and the clock after both; against this CPU */
+	barrier();	/* tail, then its mark, then the clock; orders against this CPU only */
 	a->mark = mark_read(cpu->marks, a->old);
 	barrier();
 	ring_buffer_step(cpu, "tail loaded");
@@ -371,13 +383,13 @@ static enum outcome __kprobes try_to_reserve(struct ring_buffer *rb, struct ring
 }
 
 /**
- * ring_buffer_reserve_slowly - whatever ring_buffer_reserve_in_page() does not do
- * @cpu: entered by the writer
+ * ring_buffer_reserve_slowly - do whatever ring_buffer_reserve_in_page() does not do
+ * @cpu: the buffer that the writer has entered
  * @size: bytes of payload
- * @depth: of the writer
+ * @depth: depth of the writer
  *
- * Returns the address of the payload, its time in cpu->slow_time[@depth]; or the status other than
- * RING_BUFFER_OK, and the writer has left @cpu.
+ * Returns the address of the payload and leaves the event's time in cpu->slow_time[@depth]. When
+ * the event is refused the function leaves @cpu and returns a status other than RING_BUFFER_OK.
  */
 unsigned long __kprobes ring_buffer_reserve_slowly(struct ring_buffer_cpu *cpu, size_t size,
 						   unsigned int depth)
@@ -404,14 +416,14 @@ unsigned long __kprobes ring_buffer_reserve_slowly(struct ring_buffer_cpu *cpu, 
 }
 
 /**
- * ring_buffer_reserve - room for an event
- * @rb: the buffer; that of the running CPU is used
+ * ring_buffer_reserve - make room for an event
+ * @rb: the buffer; the event goes to the part of the running CPU
  * @size: bytes of payload
- * @res: out: where to write the payload, and the event's time
+ * @res: receives the address of the payload and the event's time
  *
- * Any context, preemption off until ring_buffer_commit(). All of the payload must be written; what
- * rounds @size up to 4 is zero. Refusals other than RING_BUFFER_OFF and RING_BUFFER_TOO_LARGE
- * are in the statistics of the buffer.
+ * Any context, preemption off until ring_buffer_commit(). The caller writes all of the payload; the
+ * bytes that round @size up to 4 are zero. The statistics of the buffer count the refusals that
+ * return RING_BUFFER_FULL, and no others.
  */
 enum ring_buffer_status __kprobes ring_buffer_reserve(struct ring_buffer *rb, size_t size,
 						      struct ring_buffer_reservation *res)
@@ -433,19 +445,19 @@ enum ring_buffer_status __kprobes ring_buffer_reserve(struct ring_buffer *rb, si
 }
 
 /**
- * ring_buffer_commit - the payload is written
- * @rb: the buffer
- * @res: from ring_buffer_reserve()
+ * ring_buffer_commit - end a reservation whose payload is written
+ * @rb: the buffer that the event was reserved in
+ * @res: what ring_buffer_reserve() has filled in
  *
  * Readers see the event as soon as no writer is left that it interrupted. The event stays in the
- * buffer it was reserved in, whatever became the instance's buffer since.
+ * buffer that it was reserved in, even if the instance has got another buffer since.
  */
 void __kprobes ring_buffer_commit(struct ring_buffer *rb, struct ring_buffer_reservation *res)
 {
 	ring_buffer_end(res->cpu_buffer);
 }
 
-/* Records are short: a loop over words starts sooner than memcpy(). */
+/* Records are short, and a loop over words starts sooner than memcpy(). */
 static __always_inline void copy_words(u8 *to, const u8 *from, size_t size)
 {
 	const u8 *end = from + (size & ~7UL);
@@ -462,10 +474,10 @@ static __always_inline void copy_words(u8 *to, const u8 *from, size_t size)
 }
 
 /**
- * probefs_ring_buffer_write - reserve, copy, commit
- * @rb: the buffer
- * @data: payload
- * @size: bytes of it
+ * probefs_ring_buffer_write - reserve, copy and commit an event
+ * @rb: the buffer; the event goes to the part of the running CPU
+ * @data: the payload to be copied
+ * @size: bytes of payload
  *
  * Any context, preemption off.
  */
@@ -486,10 +498,10 @@ enum ring_buffer_status __kprobes probefs_ring_buffer_write(struct ring_buffer *
 }
 
 /**
- * ring_buffer_max_payload - the longest event
- * @rb: the buffer
+ * ring_buffer_max_payload - bytes of the longest payload
+ * @rb: the buffer that is going to be written
  *
- * One that fills a sub-buffer.
+ * The longest event fills a sub-buffer.
  */
 size_t __kprobes ring_buffer_max_payload(const struct ring_buffer *rb)
 {

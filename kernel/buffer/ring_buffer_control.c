@@ -2,23 +2,24 @@
 /*
  * Making, resizing, resetting and switching the ring buffer.
  *
- * What moves memory stops the writers of the CPU first and takes cpu->mutex against readers, so
- * that nothing here races with anything. Order of locks: rb->resize, rb->control, cpu->mutex. What
- * only switches is a bit that writers look at, for any context.
+ * An operation that moves memory first stops the writers of the CPU and takes cpu->mutex against
+ * readers, so that nothing here races with anything. Order of locks: rb->resize, rb->control,
+ * cpu->mutex. An operation that only switches recording sets a bit that writers look at, and may do
+ * so in any context but NMI.
  *
  * A writer that comes while its CPU is stopped still enters, sees that, and leaves again, and in
- * leaving it publishes the tail that it finds: a writer that it interrupted, or that interrupted it,
- * may have left an event unpublished. So what control writes to tail and commit it writes on the
- * writers' CPU, in an interrupt (control_call()): a layer of the same stack that writers are on. An
- * NMI on top of it finds the CPU stopped and publishes, and what it published is overwritten when
- * the interrupt goes on. A writer below that is about to look whether the tail has moved since it
- * published finds control's tail, and publishes that.
+ * leaving it publishes the tail that it finds: a writer that it interrupted, or that interrupted
+ * it, may have left an event unpublished. So control writes tail and commit on the writers' CPU, in
+ * an interrupt (control_call()), which is a layer of the same stack that writers are on. An NMI on
+ * top of the interrupt finds the CPU stopped and publishes; the interrupt overwrites what the NMI
+ * has published. A writer below the interrupt that is about to look whether the tail has moved
+ * since it published finds control's tail, and publishes that.
  *
- * A CPU that is not online takes no such interrupt. What may still run there, or already, is the way
- * down or up, and RCU watches that, except for the last instructions of a CPU that dies: after a
- * grace period a writer that came before it is out, its stores with it, and one that comes later
- * is refused. Then control writes from where it is, and a writer that is refused meanwhile stores
- * nothing but what control stores (ring_buffer_refuse()).
+ * A CPU that is not online takes no such interrupt. The only code that may still run there, or
+ * already, is the CPU's way down or up. RCU watches that way, except for the last instructions of a
+ * CPU that dies: after a grace period a writer that came before it is out, its stores with it, and
+ * a writer that comes later is refused. Then control writes from the CPU that it runs on, and a
+ * writer that is refused meanwhile stores nothing but what control stores (ring_buffer_refuse()).
  */
 #include <linux/cpumask.h>
 #include <linux/delay.h>
@@ -38,9 +39,9 @@
 #include "kernel/buffer/ring_buffer_internal.h"
 #include "kernel/buffer/ring_buffer_write.h"
 
-#define MIN_PAGES	2	/* one to write and one to read */
+#define MIN_PAGES	2	/* writers use one, the consuming reader takes the other */
 
-/* How many sub-buffers make @bytes; 0: too many. */
+/* Returns how many sub-buffers make @bytes, or 0 when they are too many. */
 static u64 pages_for(const struct ring_buffer *rb, size_t bytes)
 {
 	u64 pages = bytes / rb->subbuf_size + !!(bytes % rb->subbuf_size);
@@ -48,7 +49,7 @@ static u64 pages_for(const struct ring_buffer *rb, size_t bytes)
 	return pages > SLOT_MAX_PAGES ? 0 : max_t(u64, pages, MIN_PAGES);
 }
 
-/* Refuses writers of @cpu from now on; wait_for_writers() waits for those inside. Counts. */
+/* Refuses writers of @cpu from now on; wait_for_writers() waits for those inside. Calls nest. */
 static void stop_writers(struct ring_buffer_cpu *cpu)
 {
 	atomic_inc(&cpu->stopped);
@@ -56,10 +57,10 @@ static void stop_writers(struct ring_buffer_cpu *cpu)
 }
 
 /**
- * struct control_call - what is done where no writer is inside
- * @cpu: whose writers were stopped
- * @change: called there, in an interrupt; NULL: that nobody is inside is all that is wanted
- * @done: nobody was inside, and @change was called
+ * struct control_call - a change that is made when no writer is inside
+ * @cpu: the buffer whose writers were stopped
+ * @change: called on the writers' CPU, in an interrupt; NULL when the caller only waits for writers
+ * @done: set when no writer was inside and @change was called
  */
 struct control_call {
 	struct ring_buffer_cpu *cpu;
@@ -71,13 +72,16 @@ static void control_call_here(void *data)
 {
 	struct control_call *call = data;
 
-	/* Pairs with the release of nest in ring_buffer_publish() where this is another CPU. */
+	/* Pairs with the release of nest in ring_buffer_publish() when this runs on another CPU. */
 	call->done = !smp_load_acquire(&call->cpu->nest);
 	if (call->done && call->change)
 		call->change(call->cpu);
 }
 
-/* The CPU is not online. @waited: a grace period has ended since its writers were stopped. */
+/*
+ * Does control_call() for a CPU that is not online. *@waited says whether a grace period has ended
+ * since its writers were stopped.
+ */
 static void control_call_offline(struct control_call *call, bool *waited)
 {
 	if (!*waited)
@@ -86,7 +90,7 @@ static void control_call_offline(struct control_call *call, bool *waited)
 	control_call_here(call);
 }
 
-/* Calls @change between writers of @cpu, which were stopped; see the top. */
+/* Calls @change between writers of @cpu, which the caller has stopped; see the top. */
 static void control_call(struct ring_buffer_cpu *cpu, void (*change)(struct ring_buffer_cpu *cpu),
 			 bool *waited)
 {
@@ -101,10 +105,10 @@ static void control_call(struct ring_buffer_cpu *cpu, void (*change)(struct ring
 	}
 }
 
-/* Waits until no writer is inside that came before stop_writers(). @nr: of one CPU, -1: of each. */
+/* Waits until writers that came before stop_writers() are out, of CPU @nr, or of each for -1. */
 static void wait_for_writers(struct ring_buffer *rb, int nr)
 {
-	bool waited = false;	/* once for all CPUs that are not online */
+	bool waited = false;	/* one grace period serves all CPUs that are not online */
 	int i;
 
 	for_each_possible_cpu(i)
@@ -114,12 +118,12 @@ static void wait_for_writers(struct ring_buffer *rb, int nr)
 
 static void let_writers_in(struct ring_buffer_cpu *cpu)
 {
-	/* Release pairs with the acquire in ring_buffer_reserve(). */
+	/* Release pairs with the acquire in ring_buffer_begin(). */
 	atomic_fetch_dec_release(&cpu->stopped);
 	ring_buffer_update_open(cpu);
 }
 
-/* In control_call(), or where there are no writers yet: the tail goes to cpu->start. */
+/* Moves the tail to cpu->start; called by control_call(), or where there are no writers yet. */
 static void tail_restart(struct ring_buffer_cpu *cpu)
 {
 	u64 page = position_page(cpu->start);
@@ -131,13 +135,13 @@ static void tail_restart(struct ring_buffer_cpu *cpu)
 	barrier();	/* the mark before the tail that names it, as in ring_buffer_move_tail() */
 	WRITE_ONCE(cpu->tail, cpu->start);
 	ring_buffer_step(cpu, "tail restarted");
-	smp_store_release(&cpu->commit, cpu->start);	/* as in ring_buffer_publish() */
+	smp_store_release(&cpu->commit, cpu->start);	/* pairs as in ring_buffer_publish() */
 }
 
 /*
- * Empty, at the end of page @page: the first event enters the next one, which saves writers the
- * question whether theirs is the first of a page. Page @page itself counts as read. tail_restart()
- * comes next.
+ * Empties the ring and puts its start at the end of page @page, which counts as read: the first
+ * event enters the next page, which saves writers the question whether theirs is the first of a
+ * page. The caller calls tail_restart() next.
  */
 static void cpu_restart(struct ring_buffer_cpu *cpu, u64 page)
 {
@@ -195,21 +199,21 @@ static struct ring_buffer_cpu *cpu_create(struct ring_buffer *rb, int nr, u64 nr
 	return cpu;
 }
 
-/* Not all of the memory there is, and not by killing others for it. */
+/* A buffer must not take all of the memory there is, nor have other tasks killed for it. */
 static bool memory_available(u64 pages)
 {
 	return pages <= (u64)max_t(long, si_mem_available(), 0);
 }
 
 /**
- * ring_buffer_create - a ring buffer for every possible CPU
- * @bytes_per_cpu: rounded up to sub-buffers, of which there are at least two
- * @overwrite: the oldest events make room for new ones; else new ones are refused
- * @clock: of the time stamps; callable in any context
+ * ring_buffer_create - create a ring buffer for every possible CPU
+ * @bytes_per_cpu: size for each CPU; rounded up to sub-buffers, of which there are at least two
+ * @overwrite: true when the oldest events make room for new ones, false when new ones are refused
+ * @clock: gives the time stamps; callable in any context
  *
- * Process context. Memory for CPUs that are not there yet is allocated too: a writer finds a buffer
- * on any CPU. Those who want it small there say ring_buffer_set_present(). Returns NULL without
- * memory.
+ * Process context. CPUs that are not there yet get memory, too: a writer finds a buffer on any CPU.
+ * An owner that wants it small there calls ring_buffer_set_present(). Returns NULL without memory,
+ * or when @bytes_per_cpu is more than a ring can have.
  */
 struct ring_buffer *ring_buffer_create(size_t bytes_per_cpu, bool overwrite,
 				       ring_buffer_clock_fn clock)
@@ -219,7 +223,7 @@ struct ring_buffer *ring_buffer_create(size_t bytes_per_cpu, bool overwrite,
 	int nr;
 
 	BUILD_BUG_ON(RING_BUFFER_DEPTHS != 1 << (POSITION_MARK_BITS - POSITION_DEPTH_SHIFT));
-	BUILD_BUG_ON(PAGE_SIZE > SUBBUF_MAX / 2);	/* room for an offset and what is added */
+	BUILD_BUG_ON(PAGE_SIZE > SUBBUF_MAX / 2);	/* room for an offset and an event on top */
 	BUILD_BUG_ON(sizeof(long) != sizeof(u64));
 	if (!rb)
 		return NULL;
@@ -249,10 +253,10 @@ fail:
 
 /**
  * ring_buffer_destroy - free a ring buffer
- * @rb: buffer or NULL
+ * @rb: the buffer, or NULL
  *
- * Process context. The caller has seen to it that no writer can find the buffer any more and that
- * those that did are done, and that readers and iterators are gone.
+ * Process context. The caller has made sure that no writer can find the buffer any more, that
+ * writers which found it are done, and that readers and iterators are gone.
  */
 void ring_buffer_destroy(struct ring_buffer *rb)
 {
@@ -271,10 +275,10 @@ void ring_buffer_destroy(struct ring_buffer *rb)
 
 /**
  * probefs_ring_buffer_record_on - switch recording on or off
- * @rb: the buffer
- * @on: new state
+ * @rb: the buffer that is switched
+ * @on: true to record, false to refuse writers
  *
- * Context: any but NMI. Does not wait for writers that are inside.
+ * Context: any but NMI. The function does not wait for writers that are inside.
  */
 void probefs_ring_buffer_record_on(struct ring_buffer *rb, bool on)
 {
@@ -286,8 +290,8 @@ void probefs_ring_buffer_record_on(struct ring_buffer *rb, bool on)
 }
 
 /**
- * ring_buffer_is_on - what probefs_ring_buffer_record_on() said last
- * @rb: the buffer
+ * ring_buffer_is_on - what the last probefs_ring_buffer_record_on() has set
+ * @rb: the buffer that is asked about
  */
 bool ring_buffer_is_on(const struct ring_buffer *rb)
 {
@@ -295,10 +299,10 @@ bool ring_buffer_is_on(const struct ring_buffer *rb)
 }
 
 /**
- * ring_buffer_record_cpu - the same for one CPU
- * @rb: the buffer
- * @cpu: which CPU, -1: each
- * @on: new state
+ * ring_buffer_record_cpu - switch recording on or off for one CPU
+ * @rb: the buffer that is switched
+ * @cpu: number of the CPU, or -1 for each
+ * @on: true to record, false to refuse writers
  *
  * Context: any but NMI.
  */
@@ -318,9 +322,9 @@ void ring_buffer_record_cpu(struct ring_buffer *rb, int cpu, bool on)
 
 /**
  * ring_buffer_pause - refuse writers until ring_buffer_resume()
- * @rb: the buffer
+ * @rb: the buffer that is paused
  *
- * Counts. Context: any but NMI.
+ * Calls nest. Context: any but NMI.
  */
 void ring_buffer_pause(struct ring_buffer *rb)
 {
@@ -330,7 +334,9 @@ void ring_buffer_pause(struct ring_buffer *rb)
 
 /**
  * ring_buffer_resume - take back one ring_buffer_pause()
- * @rb: the buffer
+ * @rb: the buffer that was paused
+ *
+ * Context: any but NMI.
  */
 void ring_buffer_resume(struct ring_buffer *rb)
 {
@@ -339,12 +345,12 @@ void ring_buffer_resume(struct ring_buffer *rb)
 }
 
 /**
- * ring_buffer_set_private - what ring_buffer_private() gives writers
- * @rb: the buffer
- * @cpu: of which CPU
- * @private: owner's
+ * ring_buffer_set_private - set what ring_buffer_private() gives to writers
+ * @rb: the buffer whose writers get it
+ * @cpu: number of the CPU whose writers get it
+ * @private: a pointer of the buffer's owner
  *
- * Before the first event.
+ * The owner calls this before the first event.
  */
 void ring_buffer_set_private(struct ring_buffer *rb, int cpu, void *private)
 {
@@ -352,11 +358,11 @@ void ring_buffer_set_private(struct ring_buffer *rb, int cpu, void *private)
 }
 
 /**
- * ring_buffer_local - for writers that know the buffer long before they write
- * @rb: the buffer
+ * ring_buffer_local - get the buffer for writers that know it long before they write
+ * @rb: the buffer that is going to be written
  *
- * Returns where each CPU finds its part of it; NULL when the clock is not the usual one, which is
- * the only one that ring_buffer_begin_quick() knows.
+ * Returns the per-CPU pointers to each CPU's part of the buffer; NULL when the clock is not the
+ * usual one, which is the only one that ring_buffer_begin_quick() knows.
  */
 struct ring_buffer_cpu *__percpu *ring_buffer_local(const struct ring_buffer *rb)
 {
@@ -364,16 +370,16 @@ struct ring_buffer_cpu *__percpu *ring_buffer_local(const struct ring_buffer *rb
 }
 
 /**
- * ring_buffer_set_overwrite - what happens when the buffer is full
- * @rb: the buffer
- * @overwrite: the oldest events make room for new ones; else new ones are refused
+ * ring_buffer_set_overwrite - say what happens when the buffer is full
+ * @rb: the buffer whose mode changes
+ * @overwrite: true when the oldest events make room for new ones, false when new ones are refused
  */
 void ring_buffer_set_overwrite(struct ring_buffer *rb, bool overwrite)
 {
 	WRITE_ONCE(rb->overwrite, overwrite);
 }
 
-/* Writers of @nr, or of all CPUs for -1, stopped; rb->control held. */
+/* Stops the writers of @nr, or of all CPUs for -1; returns with rb->control held. */
 static void control_begin(struct ring_buffer *rb, int nr)
 {
 	int i;
@@ -397,7 +403,7 @@ static void control_end(struct ring_buffer *rb, int nr)
 
 static void reset_stopped(struct ring_buffer *rb, int nr)
 {
-	bool waited = true;	/* for writers that came before, see wait_for_writers() */
+	bool waited = true;	/* by control_begin(), see wait_for_writers() */
 	int i;
 
 	for_each_possible_cpu(i) {
@@ -415,10 +421,10 @@ static void reset_stopped(struct ring_buffer *rb, int nr)
 
 /**
  * probefs_ring_buffer_reset - forget all events, and the statistics
- * @rb: the buffer
- * @cpu: of which CPU, -1: of all
+ * @rb: the buffer that is emptied
+ * @cpu: number of the CPU, or -1 for all
  *
- * Process context. Events that hit meanwhile get RING_BUFFER_OFF.
+ * Process context. Writers that come meanwhile get RING_BUFFER_OFF.
  */
 void probefs_ring_buffer_reset(struct ring_buffer *rb, int cpu)
 {
@@ -429,10 +435,10 @@ void probefs_ring_buffer_reset(struct ring_buffer *rb, int cpu)
 
 /**
  * probefs_ring_buffer_set_clock - change the clock
- * @rb: the buffer
- * @clock: of the time stamps from now on
+ * @rb: the buffer that gets another clock
+ * @clock: gives the time stamps from now on; callable in any context
  *
- * Forgets all events: times of two clocks do not compare. Process context.
+ * The function forgets all events, because times of two clocks do not compare. Process context.
  */
 void probefs_ring_buffer_set_clock(struct ring_buffer *rb, ring_buffer_clock_fn clock)
 {
@@ -443,10 +449,10 @@ void probefs_ring_buffer_set_clock(struct ring_buffer *rb, ring_buffer_clock_fn 
 }
 
 /*
- * The page of a slot that moves to where @page belongs. A writer that claimed the slot for the page
- * behind the tail and was refused then has left that number there: in a ring of another size the
- * page comes to another slot, and in this one the number would keep writers out for as long as they
- * do not overwrite.
+ * Returns the page number for a slot that moves to where @page belongs. A writer that claimed the
+ * slot for the page behind the tail, and was refused then, has left that page's number there. In a
+ * ring of another size that page belongs to another slot, and in this slot its number would keep
+ * writers out for as long as they may not overwrite.
  */
 static u64 slot_page_moved(const struct ring_buffer_slot *slot, u64 page)
 {
@@ -454,8 +460,8 @@ static u64 slot_page_moved(const struct ring_buffer_slot *slot, u64 page)
 }
 
 /*
- * The newest pages move to the slots they have in the new ring, the fresh ones fill the rest; what
- * is left over stays in @memory, together with the old tables.
+ * Moves the newest pages to the slots that they have in the new ring and fills the other slots with
+ * fresh pages; @memory gets what is left over, together with the old tables.
  */
 static void cpu_exchange_memory(struct ring_buffer_cpu *cpu, struct ring_buffer_memory *memory)
 {
@@ -464,7 +470,7 @@ static void cpu_exchange_memory(struct ring_buffer_cpu *cpu, struct ring_buffer_
 	u64 keep = min(old.nr_pages, memory->nr_pages);
 	u64 id;
 
-	/* The slots backwards from the tail's, in both rings. */
+	/* This goes through the slots backwards from the tail's, in both rings. */
 	for (id = 0; id < memory->nr_pages; id++) {
 		u64 to = (last + memory->nr_pages - id) % memory->nr_pages;
 		struct ring_buffer_slot *from;
@@ -486,7 +492,7 @@ static void cpu_exchange_memory(struct ring_buffer_cpu *cpu, struct ring_buffer_
 	*memory = old;
 }
 
-/* One CPU after the other is stopped, for as long as it takes to move its pages. */
+/* Only this CPU is stopped, and for as long as it takes to move its pages. */
 static void exchange_memory(struct ring_buffer *rb, int nr, struct ring_buffer_memory *memory)
 {
 	struct ring_buffer_cpu *cpu = rb->cpus[nr];
@@ -505,7 +511,7 @@ static bool resize_concerns(const struct ring_buffer *rb, int nr, int only)
 	return only < 0 ? !rb->cpus[nr]->absent : nr == only;
 }
 
-/* For the CPUs that are concerned and not of that size already. */
+/* Allocates for the CPUs that the resize concerns and that do not have this size already. */
 static int resize_alloc(struct ring_buffer *rb, u64 nr_pages, int only, struct ring_buffer_memory *memory)
 {
 	u64 total = 0;
@@ -530,14 +536,14 @@ static int resize_alloc(struct ring_buffer *rb, u64 nr_pages, int only, struct r
 
 /**
  * probefs_ring_buffer_resize - change the size
- * @rb: the buffer
- * @bytes: for each CPU; rounded up to sub-buffers, of which there are at least two
- * @cpu: of which CPU, -1: of all that are or were there
+ * @rb: the buffer that gets another size
+ * @bytes: size for each CPU; rounded up to sub-buffers, of which there are at least two
+ * @cpu: number of the CPU, or -1 for all that are or were there
  *
- * Process context. Keeps the newest sub-buffers that fit; when it shrinks, events in others count
- * as overwritten. Statistics go on. Events that hit while pages move get RING_BUFFER_OFF. Returns
- * -EINVAL if @bytes is beyond all sense; -ENOMEM, or -EINTR when the process is being killed, without
- * having changed anything.
+ * Process context. The buffer keeps the newest sub-buffers that fit; when it shrinks, events in the
+ * others count as overwritten. Statistics go on. Writers that come while pages move get
+ * RING_BUFFER_OFF. Returns 0; -EINVAL if @bytes is more than a ring can have; -ENOMEM, or -EINTR
+ * when the process is being killed, and then nothing has changed.
  */
 int probefs_ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu)
 {
@@ -563,10 +569,10 @@ int probefs_ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu)
 }
 
 /**
- * ring_buffer_set_present - a CPU is there, or has never been
- * @rb: the buffer
- * @cpu: which CPU
- * @present: it is
+ * ring_buffer_set_present - say that a CPU is there, or has never been
+ * @rb: the buffer of all CPUs
+ * @cpu: number of the CPU
+ * @present: true when the CPU is or was there
  *
  * Process context.
  */
@@ -577,18 +583,18 @@ void ring_buffer_set_present(struct ring_buffer *rb, int cpu, bool present)
 	mutex_unlock(&rb->resize);
 }
 
-/** ring_buffer_is_present - what ring_buffer_set_present() said last */
+/** ring_buffer_is_present - what the last ring_buffer_set_present() has set */
 bool ring_buffer_is_present(const struct ring_buffer *rb, int cpu)
 {
 	return !READ_ONCE(rb->cpus[cpu]->absent);
 }
 
 /**
- * ring_buffer_bytes - size of the buffer
- * @rb: the buffer
- * @cpu: of which CPU, -1: of all together
+ * ring_buffer_bytes - get the size of the buffer
+ * @rb: the buffer that is measured
+ * @cpu: number of the CPU, or -1 for all together
  *
- * Sub-buffers in the ring, headers included.
+ * The size is that of all sub-buffers in the ring, headers included.
  */
 size_t ring_buffer_bytes(const struct ring_buffer *rb, int cpu)
 {
@@ -603,7 +609,7 @@ size_t ring_buffer_bytes(const struct ring_buffer *rb, int cpu)
 
 /**
  * ring_buffer_subbuf_size - bytes of a sub-buffer, header included
- * @rb: the buffer
+ * @rb: the buffer that has the sub-buffer
  */
 size_t ring_buffer_subbuf_size(const struct ring_buffer *rb)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Inside of the ring buffer: what its files share. The algorithm is explained in ring_buffer.c.
+ * The files of the ring buffer share these definitions. ring_buffer.c explains the algorithm.
  */
 #ifndef KERNEL_RING_BUFFER_INTERNAL_H
 #define KERNEL_RING_BUFFER_INTERNAL_H
@@ -19,12 +19,13 @@
 #include "kernel/buffer/ring_buffer.h"
 
 /*
- * A position: page number (44 bits), offset of the next event in units of 4 bytes (15 bits), and
- * which mark belongs to it: depth of the mark (3 bits), a bit that is 0, and which of the depth's
- * two it is (1 bit). The mark's bits count words of `marks`, see there. The zero lets a writer
- * change to the other mark by adding one, with room for the carry. `tail`, `commit` and `taken` are
- * positions; two of them compare as numbers once the mark is masked. Page numbers start at 1 and
- * only count up: 2^44 sub-buffers of 4 KiB are 64 PiB of events.
+ * A position consists of a page number (44 bits), the offset of the next event in units of 4 bytes
+ * (15 bits), and the mark that belongs to it: the mark's depth (3 bits), a bit that is 0, and which
+ * of the depth's two marks it is (1 bit). The five bits of the mark are an index into `marks`, see
+ * MARK_TIME. The 0 leaves room for a carry, so that a writer changes to its other mark by adding
+ * one. `tail`, `commit` and `taken` are positions; two of them compare as numbers once the mark is
+ * masked. Page numbers start at 1 and only count up: 2^44 sub-buffers of 4 KiB are 64 PiB of
+ * events.
  */
 #define POSITION_MARK_OTHER	BIT_ULL(0)
 #define POSITION_DEPTH_SHIFT	2
@@ -35,21 +36,24 @@
 #define POSITION_OFFSET_MASK	(BIT_ULL(POSITION_PAGE_SHIFT) - BIT_ULL(POSITION_MARK_BITS))
 #define SUBBUF_MAX		BIT(POSITION_PAGE_SHIFT - POSITION_OFFSET_SHIFT)
 
-/* Bytes to what they add to a position. */
+/* Turns a number of bytes into what these bytes add to a position. */
 #define POSITION_BYTES(bytes)	((u64)(bytes) << POSITION_OFFSET_SHIFT)
 
-/* What a writer adds to the tail for an event of @bytes, header included: it changes marks, too. */
+/*
+ * Returns what a writer adds to the tail for an event of @bytes, header included. The sum names
+ * another mark.
+ */
 static __always_inline u64 ring_buffer_advance(u64 bytes)
 {
 	return POSITION_BYTES(bytes) + POSITION_MARK_OTHER;
 }
 
-/* @sum: the tail and ring_buffer_advance(). The new tail, with a mark of @depth */
+/* Returns the new tail, with a mark of @depth; @sum is the old tail plus ring_buffer_advance(). */
 static __always_inline u64 position_of_depth(u64 sum, unsigned int depth)
 {
 	/*
-	 * Of the depth's two marks not the one that the tail names. The carry ends below the
-	 * offset.
+	 * The sum names that one of the depth's two marks which the old tail does not name. A carry
+	 * ends below the offset.
 	 */
 	u64 position = sum & ~(POSITION_MARK_MASK & ~POSITION_MARK_OTHER);
 
@@ -77,8 +81,8 @@ static __always_inline u32 position_offset(u64 position)
 }
 
 /*
- * The word of a slot: number of the page whose events are in it (44 bits; 0: no unread ones),
- * id of the memory that it uses (20 bits).
+ * The word of a slot has the number of the page whose events are in the slot (44 bits; 0: no unread
+ * events) and the id of the memory that the slot uses (20 bits).
  */
 #define SLOT_ID_BITS		20
 #define SLOT_MAX_PAGES		(BIT(SLOT_ID_BITS) - 2)
@@ -98,37 +102,37 @@ static __always_inline unsigned int slot_id(u64 word)
 	return word & (BIT(SLOT_ID_BITS) - 1);
 }
 
-/* Header of a sub-buffer, as readers of the binary format know it. */
+/* The header of a sub-buffer, as readers of the binary format know it. */
 struct ring_buffer_header {
 	u64 time_stamp;
-	u64 commit;		/* bytes of events, and in what readers get the bits below */
+	u64 commit;		/* bytes of events; readers get the bits below, too */
 };
 
 #define HEADER_LOST		BIT_ULL(31)	/* events were lost before this sub-buffer */
-#define HEADER_LOST_STORED	BIT_ULL(30)	/* their number is behind the events */
+#define HEADER_LOST_STORED	BIT_ULL(30)	/* their number is stored behind the events */
 
-/* Header of an event: type_len in the low 5 bits, delta of time above. */
+/* The header of an event has type_len in the low 5 bits and the delta of the time above them. */
 #define EVENT_TYPE_BITS		5
 #define EVENT_TYPE_MASK		((1U << EVENT_TYPE_BITS) - 1)
 #define EVENT_DELTA_BITS	27
 #define EVENT_DELTA_MAX		((1ULL << EVENT_DELTA_BITS) - 1)
-#define EVENT_SMALL_MAX		112		/* longest payload whose size is in type_len */
-#define EVENT_SMALL_HEADER	4		/* bytes in front of such a payload */
-#define EVENT_LARGE		0		/* type_len: a word with the size follows */
-#define EVENT_EXTEND		30		/* type_len: the upper bits of a delta follow */
+#define EVENT_SMALL_MAX		112		/* longest payload whose size fits type_len */
+#define EVENT_SMALL_HEADER	4		/* bytes of header in front of such a payload */
+#define EVENT_LARGE		0		/* type_len: the next word has the size */
+#define EVENT_EXTEND		30		/* type_len: the next word extends a delta */
 #define EVENT_EXTEND_BYTES	8
 #define EVENT_EXTEND_BITS	(EVENT_DELTA_BITS + 32)
 
-/* The header of an event and the word behind it, as one. */
+/* The header of an event and the word behind it, written as one 64-bit number. */
 #define FRONT_IS_LITTLE		(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
 #define FRONT_HEADER_SHIFT	(FRONT_IS_LITTLE ? 0 : 32)
 #define FRONT_WORD_SHIFT	(FRONT_IS_LITTLE ? 32 : 0)
 
 /**
- * struct ring_buffer_mark - what goes with the tail
- * @time: of the last event before the tail
- * @events: events before the tail, since the buffer was made
- * @data: first event of the sub-buffer that the tail is in
+ * struct ring_buffer_mark - what a writer has to know about the tail
+ * @time: time stamp of the last event before the tail
+ * @events: number of events before the tail, since the buffer was made
+ * @data: address of the first event in the sub-buffer that the tail is in
  */
 struct ring_buffer_mark {
 	u64 time;
@@ -137,9 +141,9 @@ struct ring_buffer_mark {
 };
 
 /*
- * The marks as they are kept: the mark's bits of a position are the index of its time, and no more
- * is to be worked out. The bit that is 0 there makes room for the numbers of events between the
- * times, and all addresses are behind.
+ * How marks are stored. The mark's bits of a position are the index of the mark's time in `marks`,
+ * so that nothing has to be computed. The bit that is 0 in a position is set for the number of
+ * events, which therefore lie between the times; the addresses lie behind both.
  */
 #define MARK_TIME		0
 #define MARK_EVENTS		BIT(1)
@@ -157,7 +161,7 @@ static __always_inline struct ring_buffer_mark mark_read(const u64 *marks, u64 p
 	};
 }
 
-/* @bits: those of the mark in a position */
+/* @bits: the mark's bits of a position */
 static __always_inline void mark_write(u64 *marks, u64 bits, struct ring_buffer_mark mark)
 {
 	u64 *word = marks + bits;
@@ -169,10 +173,11 @@ static __always_inline void mark_write(u64 *marks, u64 bits, struct ring_buffer_
 
 /**
  * struct ring_buffer_slot - place of one sub-buffer in the ring
- * @word: slot_make(); see there
- * @first: events before its first one
- * @end: events before the first one of the next page; valid when the page is complete
- * @bytes: of events; likewise. Writers go by this one: the memory itself may be a reader's already
+ * @word: the page number and the id of the memory, see slot_make()
+ * @first: number of events before the first event of the page
+ * @end: number of events before the first event of the next page; valid when the page is complete
+ * @bytes: bytes of events in the page; valid when the page is complete. Writers read this member
+ *	and not the header in memory, because the memory may belong to a reader already
  */
 struct ring_buffer_slot {
 	u64 word;
@@ -181,7 +186,7 @@ struct ring_buffer_slot {
 	u64 bytes;
 };
 
-/* Refusals, written by the writers of one depth only. */
+/* Numbers of refused events; only writers of one depth write each element. */
 struct ring_buffer_refusals {
 	u64 dropped;
 	u64 commit_overrun;
@@ -189,10 +194,10 @@ struct ring_buffer_refusals {
 
 /**
  * struct ring_buffer_place - how far a reader is in the shared pages
- * @page: page number
- * @offset: bytes of it that were read
- * @time: of the last event read in it, when @offset is not 0
- * @events: events before this place
+ * @page: number of the page that is read next
+ * @offset: bytes of the page that were read already
+ * @time: time stamp of the last event read in the page, when @offset is not 0
+ * @events: number of events before this place
  */
 struct ring_buffer_place {
 	u64 page;
@@ -203,14 +208,14 @@ struct ring_buffer_place {
 
 /**
  * struct ring_buffer_chunk - events that one reader has for itself
- * @page: sub-buffer with them
- * @offset: of the first unread one
- * @end: behind the last one
- * @time: of the event before the first unread one; at offset 0 the time stamp of the page
- * @events: number of the first unread one
- * @events_end: number of the one behind the last
- * @lost: events lost before the first unread one
- * @damage: what stands at @offset and is no event, for the log; NULL as a rule
+ * @page: the sub-buffer that has the events
+ * @offset: offset of the first unread event
+ * @end: offset behind the last event
+ * @time: time stamp of the event before the first unread one; at offset 0 that of the page
+ * @events: number of the first unread event
+ * @events_end: number of the event behind the last one
+ * @lost: number of events that were lost before the first unread one
+ * @damage: describes for the log what stands at @offset when that is no event; NULL as a rule
  */
 struct ring_buffer_chunk {
 	void *page;
@@ -223,7 +228,7 @@ struct ring_buffer_chunk {
 	const char *damage;
 };
 
-/* An event found in a chunk; size is what it takes there, extends included. */
+/* An event found in a chunk; @size is what the event takes there, with its extends. */
 struct ring_buffer_record {
 	const u8 *payload;
 	u32 payload_size;
@@ -231,51 +236,52 @@ struct ring_buffer_record {
 	u64 time;
 };
 
-/* Bits of ring_buffer_cpu.wake */
+/* The bits of ring_buffer_cpu.wake. */
 #define WAKE_DATA		1	/* a reader waits for any event */
 #define WAKE_FULL		2	/* a reader waits until wake_percent is reached */
-#define WAKE_CHECK		4	/* a sub-buffer was entered: look whether it is reached */
+#define WAKE_CHECK		4	/* a sub-buffer was entered: compare wake_percent */
 
 /**
  * struct ring_buffer_cpu - the buffer of one CPU
- * @absent: the CPU has never been there: what is for all CPUs leaves its size alone
- * @stopped: writers are refused: STOPPED_CPU, STOPPED_DAMAGED, and a count of control operations
- * @wake: WAKE_ bits
+ * @absent: the CPU has never been there, so resizing all CPUs leaves its size alone
+ * @stopped: not 0 when writers are refused: STOPPED_CPU, STOPPED_DAMAGED, and a count of control
+ *	operations
+ * @wake: WAKE_ bits that readers set and writers look at
  * @limit: largest sum of an offset and what one writer adds, see ring_buffer_advance()
- * @open: the same while recording is on and the usual clock is used; else 0, which stops the quick
- *	way
- * @private: of the owner of the buffer, for its writers on this CPU
- * @nr_pages: sub-buffers in the ring
- * @slots: @nr_pages of them; page number p is in slot p % @nr_pages
- * @pages: memory by id, @nr_pages + 1: one belongs to the consuming reader
- * @rb: the buffer that this is a part of
+ * @open: equal to @limit while recording is on and the usual clock is used; else 0, which keeps
+ *	writers out of the quick way
+ * @private: a pointer of the buffer's owner, for its writers on this CPU
+ * @nr_pages: number of sub-buffers in the ring
+ * @slots: @nr_pages slots; page number p is in slot p % @nr_pages
+ * @pages: memory by id, @nr_pages + 1 sub-buffers; one of them belongs to the consuming reader
+ * @rb: the buffer that this one is a part of
  * @cpu: number of the CPU whose writers write here
  * @tail: end of what is reserved
  * @commit: end of what readers may see
- * @nest: writers between reserve and commit: the depth of the one that comes next
- * @marks: of the tail, two for each depth
- * @refusals: by depth
- * @slow_time: by depth; what ring_buffer_reserve_slowly() returns besides
+ * @nest: number of writers between reserve and commit, which is the depth of the next one
+ * @marks: what belongs to the tail: two marks for each depth
+ * @refusals: numbers of refused events, by depth
+ * @slow_time: time stamp of the event that ring_buffer_reserve_slowly() has reserved, by depth
  * @taken: position up to which the consuming reader has taken the events
- * @rest: it has unread ones in @chunk
- * @mutex: serialises readers and control; protects all that follows
- * @place: of the consuming reader in the shared pages
- * @chunk: what it took there and has not handed out
- * @chunk_id: id of the chunk's memory
+ * @rest: the consuming reader has unread events in @chunk
+ * @mutex: serialises readers and control; protects the members from @place to @generation
+ * @place: how far the consuming reader is in the shared pages
+ * @chunk: events that the consuming reader has taken and not handed out
+ * @chunk_id: id of the memory that @chunk uses
  * @start: position at the last reset
- * @start_events: events before the last reset
- * @read: events handed out to consuming readers since then
- * @generation: counts resets
- * @open_lock: of those who write @open
- * @wake_percent: smallest watermark that is waited for
- * @wake_calls: counts ring_buffer_wake_all()
+ * @start_events: number of events before the last reset
+ * @read: number of events handed out to consuming readers since the last reset
+ * @generation: number of resets so far
+ * @open_lock: serialises those who write @open
+ * @wake_percent: smallest watermark that a reader waits for
+ * @wake_calls: number of calls of ring_buffer_wake_all() so far
  * @work: wakes @readers and those of the whole buffer
- * @readers: waiting for this CPU; its lock protects @wake_percent
+ * @readers: readers that wait for this CPU; the queue's lock protects @wake_percent
  */
 struct ring_buffer_cpu {
-	u64 marks[MARKS_WORDS] ____cacheline_aligned;	/* first: at no offset */
+	u64 marks[MARKS_WORDS] ____cacheline_aligned;	/* first, so that no offset is added */
 
-	/* Read by writers; written rarely. */
+	/* Writers read these members; they are written rarely. */
 	atomic_t stopped;
 	atomic_t wake;
 	u64 limit;
@@ -286,16 +292,16 @@ struct ring_buffer_cpu {
 	void **pages;
 	struct ring_buffer *rb;
 	int cpu;
-	bool absent;			/* rb->resize */
+	bool absent;			/* under rb->resize */
 
-	/* Written by writers. */
+	/* Writers write these members. */
 	u64 tail ____cacheline_aligned;
 	u64 commit;
 	u8 nest;
 	struct ring_buffer_refusals refusals[RING_BUFFER_DEPTHS];
 	u64 slow_time[RING_BUFFER_DEPTHS];
 
-	/* Written by readers. */
+	/* Readers write these members. */
 	u64 taken ____cacheline_aligned;
 	bool rest;
 	struct mutex mutex;
@@ -314,25 +320,25 @@ struct ring_buffer_cpu {
 	wait_queue_head_t readers;
 };
 
-/* Bits of ring_buffer.off and ring_buffer_cpu.stopped above the counts. */
+/* Bits of ring_buffer.off and ring_buffer_cpu.stopped that lie above the counts. */
 #define OFF_RECORD		BIT(30)
 #define STOPPED_CPU		BIT(30)
 #define STOPPED_DAMAGED		BIT(29)
 
 /**
  * struct ring_buffer - the buffers of all CPUs
- * @off: no recording: OFF_RECORD, and a count of pauses
+ * @off: not 0 when nothing is recorded: OFF_RECORD, and a count of pauses
  * @overwrite: the oldest events make room for new ones
- * @clock: of the time stamps
+ * @clock: gives the time stamps; callable in any context
  * @subbuf_size: bytes of a sub-buffer, header included
- * @resize: serialises resizing
- * @control: serialises what stops the writers
- * @wake_calls: counts ring_buffer_wake_all() for all CPUs
- * @readers: waiting for any CPU
- * @look_again: for pollers
- * @polled: jiffies when one of them found nothing last
- * @local: on each CPU, its own one of @cpus
- * @cpus: by CPU number; of every possible CPU
+ * @resize: serialises changes of size and of @absent
+ * @control: serialises operations that stop the writers
+ * @wake_calls: number of calls of ring_buffer_wake_all() for all CPUs so far
+ * @readers: readers that wait for any CPU
+ * @look_again: looks once more whether pollers have something to read
+ * @polled: jiffies when a poller last found nothing
+ * @local: points on each CPU to that CPU's element of @cpus
+ * @cpus: the buffers of all possible CPUs, by CPU number
  */
 struct ring_buffer {
 	atomic_t off;
@@ -359,19 +365,21 @@ static inline struct ring_buffer_slot *ring_buffer_slot(const struct ring_buffer
 	return &cpu->slots[page % cpu->nr_pages];
 }
 
-/* Nothing unread. Any context, no locks: at worst out of date. */
+/*
+ * Is there nothing to read? Runs in any context without locks; the answer is at worst out of date.
+ */
 static inline bool ring_buffer_cpu_empty(const struct ring_buffer_cpu *cpu)
 {
 	u64 commit = READ_ONCE(cpu->commit) & ~POSITION_MARK_MASK;
-	/* Before rest; pairs with publish_taken(). */
+	/* taken is loaded before rest; pairs with publish_taken(). */
 	u64 taken = smp_load_acquire(&cpu->taken);
 
 	return !READ_ONCE(cpu->rest) && taken >= commit;
 }
 
 /*
- * The same for a watermark, counting the pages at both ends as if they were complete and unread:
- * good enough for waking somebody who looks for himself.
+ * Is the watermark of @percent reached, when the pages at both ends count as complete and unread?
+ * That is good enough for waking a reader, which looks again itself.
  */
 static inline bool ring_buffer_cpu_nearly_full(const struct ring_buffer_cpu *cpu,
 					       unsigned int percent)
@@ -382,14 +390,14 @@ static inline bool ring_buffer_cpu_nearly_full(const struct ring_buffer_cpu *cpu
 	return pages * 100 >= READ_ONCE(cpu->nr_pages) * percent;
 }
 
-/* ring_buffer_read.c; cpu->mutex held */
+/* ring_buffer_read.c; the caller holds cpu->mutex */
 void ring_buffer_reader_restart(struct ring_buffer_cpu *cpu);
 
 /**
  * struct ring_buffer_memory - what the ring of one CPU is made of
- * @nr_pages: the number of slots of the ring
- * @slots: @nr_pages of them
- * @pages: room for @nr_pages + 1, the last ones filled
+ * @nr_pages: number of slots of the ring
+ * @slots: an array of @nr_pages slots
+ * @pages: an array of @nr_pages + 1 sub-buffers, of which the last ones are filled
  */
 struct ring_buffer_memory {
 	u64 nr_pages;
@@ -412,7 +420,7 @@ void ring_buffer_wait_finish(struct ring_buffer *rb);
 void ring_buffer_wait_init_cpu(struct ring_buffer_cpu *cpu);
 void ring_buffer_wait_finish_cpu(struct ring_buffer_cpu *cpu);
 
-/* Unit tests on the host let others in between any two steps of a writer or reader. */
+/* Unit tests on the host let other writers and readers run between any two steps of one. */
 #ifdef RING_BUFFER_STEPS
 void ring_buffer_step(const struct ring_buffer_cpu *cpu, const char *step);
 #else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Whether writers of a CPU may come in the quick way: one word, @open, that says what the switches
+ * Decides whether writers of a CPU may come in the quick way: the word @open says what the switches
  * of the buffer and of the CPU say together.
  */
 #include <linux/atomic.h>
@@ -20,7 +20,7 @@ static bool is_open(const struct ring_buffer_cpu *cpu)
 
 /**
  * ring_buffer_update_open - let writers of a CPU in the quick way, or keep them out of it
- * @cpu: whose @stopped, or the buffer's @off or @clock, has changed
+ * @cpu: the buffer whose @stopped, or whose ring buffer's @off or @clock, has changed
  *
  * The lock keeps anybody from opening what somebody else has closed since is_open() looked: whoever
  * has closed the buffer and waited for the writers relies on that. The lock also orders changes:
@@ -49,11 +49,12 @@ void ring_buffer_update_open_all(struct ring_buffer *rb)
 }
 
 /**
- * ring_buffer_is_damaged - a reader found what no writer leaves behind
- * @cpu: whose writers are refused from now on, until the buffer is reset
+ * ring_buffer_is_damaged - report what no writer leaves behind, and stop the writers
+ * @cpu: the damaged buffer, whose writers are refused from now on until the buffer is reset
  * @what: what the reader found, for the log
  *
- * Process context. Each damage is told once; the buffer may be that of somebody else's mount.
+ * Process context. The log tells the first damage after a reset and no others, because the buffer
+ * may be that of somebody else's mount.
  */
 void ring_buffer_is_damaged(struct ring_buffer_cpu *cpu, const char *what)
 {

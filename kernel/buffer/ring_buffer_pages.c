@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Memory of the ring buffer: sub-buffers and the slots that point to them.
+ * The memory of the ring buffer: sub-buffers and the slots that point to them.
  */
 #include <linux/gfp.h>
 #include <linux/mm.h>
@@ -26,9 +26,9 @@ static void subbuf_free(void *page)
 }
 
 /**
- * ring_buffer_page_alloc - a page for probefs_ring_buffer_read_page()
+ * ring_buffer_page_alloc - allocate a page for probefs_ring_buffer_read_page()
  * @rb: the buffer that the page is for
- * @cpu: of which CPU it is going to be
+ * @cpu: number of the CPU whose part of the buffer gets the page
  *
  * Process context. Returns NULL without memory.
  */
@@ -38,9 +38,9 @@ void *ring_buffer_page_alloc(const struct ring_buffer *rb, int cpu)
 }
 
 /**
- * ring_buffer_page_free - free such a page, or what it became
+ * ring_buffer_page_free - free a page that ring_buffer_page_alloc() or a reader got
  * @rb: the buffer that the page was for
- * @page: page or NULL
+ * @page: the page, or NULL
  */
 void ring_buffer_page_free(const struct ring_buffer *rb, void *page)
 {
@@ -49,7 +49,7 @@ void ring_buffer_page_free(const struct ring_buffer *rb, void *page)
 
 /**
  * ring_buffer_memory_free - free what the ring of one CPU is made of
- * @memory: no reader and no writer uses it; empty afterwards
+ * @memory: freed, and empty afterwards; no reader and no writer may use it
  */
 void ring_buffer_memory_free(struct ring_buffer_memory *memory)
 {
@@ -64,14 +64,15 @@ void ring_buffer_memory_free(struct ring_buffer_memory *memory)
 }
 
 /**
- * ring_buffer_memory_alloc - get what the ring of one CPU is made of
- * @memory: written on success
- * @nr_pages: the number of slots of the ring
- * @fresh: so many sub-buffers at the end of @memory->pages are new; those before them are the caller's
- * @cpu: whose ring the memory is for
+ * ring_buffer_memory_alloc - allocate what the ring of one CPU is made of
+ * @memory: receives the memory; left empty on failure
+ * @nr_pages: number of slots of the ring
+ * @fresh: number of sub-buffers at the end of @memory->pages that are allocated; the caller fills
+ *	in those before them
+ * @cpu: number of the CPU whose ring the memory is for
  *
- * The sub-buffers may be all of the memory there is: a task that is killed meanwhile does not wait for
- * the rest of them. Process context. Returns 0, -ENOMEM or -EINTR.
+ * The sub-buffers may be all of the memory there is: a task that is killed meanwhile does not wait
+ * for the rest of them. Process context. Returns 0, -ENOMEM or -EINTR.
  */
 int ring_buffer_memory_alloc(struct ring_buffer_memory *memory, u64 nr_pages, u64 fresh, int cpu)
 {

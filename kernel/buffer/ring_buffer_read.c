@@ -1,34 +1,36 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The ring buffer's readers. Process context; none of them ever makes a writer wait.
+ * The ring buffer's readers. They run in process context, and none of them ever makes a writer
+ * wait.
  *
- * Both kinds work on a chunk, events that the reader has for itself, and get the next one when it
- * is used up. cpu->mutex is held while they do, so readers of one CPU and control do not meet; only
- * writers go on.
+ * Both kinds of reader work on a chunk, which is events that the reader has for itself, and get the
+ * next chunk when that one is used up. They hold cpu->mutex while they do, so readers of one CPU
+ * and control exclude each other; only writers go on.
  *
  * The consuming reader takes
  *
  *	a complete page	by exchanging its memory for that of the last chunk, with one cmpxchg of the
- *			slot word. If that fails a writer claimed the slot, the page is overwritten,
- *			and the oldest page that is left comes next
+ *			slot word. If the cmpxchg fails, a writer has claimed the slot, the page is
+ *			overwritten, and the oldest page that is left comes next
  *	a part of the page that writers are on
  *			by copying what is committed and looking whether the slot still has the
- *			page; the page stays, and its place says how far it was read
+ *			page; the page stays, and the reader's place says how far it was read
  *
- * and tells by cpu->taken how far it got, for writers in discard mode and for those who ask whether
- * there is anything to read. What it took is not overwritten any more. It counts as read when it
- * is handed out, as unread entries until then, and iterators see it first.
+ * and stores in cpu->taken how far it got, for writers in discard mode and for callers that ask
+ * whether there is anything to read. Events that it took are not overwritten any more. They count
+ * as read when they are handed out, and as unread entries until then; iterators see them first.
  *
- * An iterator copies, complete pages too. Where the consuming reader was faster, it goes on behind
- * it.
+ * An iterator copies, complete pages too. When the consuming reader has overtaken an iterator, the
+ * iterator goes on behind it.
  *
- * Nobody trusts a length that is read from a page: events end where the page's do, and these where
- * the page ends. What no writer leaves behind is reported, and stops the buffer until it is reset
- * (ring_buffer_is_damaged()); what stands before it is still read.
+ * No reader trusts a length that it reads from a page: an event ends where the page's events end at
+ * the latest, and these end where the page ends. A reader reports what no writer leaves behind, and
+ * stops the buffer until it is reset (ring_buffer_is_damaged()); events before the damage are still
+ * read.
  *
- * A page is known to be whole if commit, loaded with acquire, is beyond it; to be still there if
- * its slot has its number, looked at after the copy (smp_rmb()) or by the cmpxchg. What is read
- * in between is not used for anything before that.
+ * A page is known to be whole if commit, loaded with acquire, is beyond it. It is known to be still
+ * there if its slot has its number, which the reader checks after the copy (smp_rmb()) or by the
+ * cmpxchg. What is read in between is not used for anything before that check.
  */
 #include <linux/cpumask.h>
 #include <linux/gfp.h>
@@ -42,9 +44,10 @@
 
 /*
  * struct ring_buffer_iterator - an iterating reader
- * @generation: of the buffer when it started; NOT_STARTED before
- * @place: in the shared pages
- * @chunk: copy of events
+ * @cpu: the buffer that is read
+ * @generation: generation of the buffer when the iterator started; NOT_STARTED before
+ * @place: how far the iterator is in the shared pages
+ * @chunk: a copy of events that the iterator has not passed yet
  */
 struct ring_buffer_iterator {
 	struct ring_buffer_cpu *cpu;
@@ -62,13 +65,13 @@ static struct ring_buffer_header *header_of(void *page)
 
 static u64 load_commit(const struct ring_buffer_cpu *cpu)
 {
-	/* Pairs with ring_buffer_publish(). */
+	/* Acquire pairs with ring_buffer_publish(). */
 	return smp_load_acquire(&cpu->commit) & ~POSITION_MARK_MASK;
 }
 
 /*
- * The payload of the event at @word, which is no extend and has @room bytes to the end of the events;
- * or why there can be no such event.
+ * Finds the payload of the event at @word, which is no extend and has @room bytes to the end of the
+ * events. Returns NULL, or the reason why there can be no such event.
  */
 static const char *record_measure(struct ring_buffer_record *record, const u32 *word, u32 room)
 {
@@ -89,7 +92,10 @@ static const char *record_measure(struct ring_buffer_record *record, const u32 *
 	return record->payload_size > room - header ? "an event ends behind its sub-buffer" : NULL;
 }
 
-/* The event at the start of the chunk; false: used up, or chunk->damage. */
+/*
+ * Reads the event at the start of the chunk. Returns false when the chunk is used up or damaged,
+ * and then chunk->damage says how.
+ */
 static bool chunk_record(struct ring_buffer_chunk *chunk, struct ring_buffer_record *record)
 {
 	const u8 *data = (const u8 *)chunk->page + RING_BUFFER_HEADER;
@@ -129,7 +135,7 @@ static void chunk_pass(struct ring_buffer_chunk *chunk, const struct ring_buffer
 	chunk->lost = 0;
 }
 
-/* The chunk ends before what is no event, if there is such a thing, and so does the buffer. */
+/* Lets a damaged chunk end before the damage, and stops the buffer. */
 static void chunk_end_at_damage(struct ring_buffer_chunk *chunk, struct ring_buffer_cpu *cpu)
 {
 	if (likely(!chunk->damage))
@@ -140,7 +146,7 @@ static void chunk_end_at_damage(struct ring_buffer_chunk *chunk, struct ring_buf
 	chunk->damage = NULL;
 }
 
-/* chunk_record(), at the end of which the chunk is used up in any case. */
+/* Does chunk_record(), and when that returns false, the chunk is used up even if it was damaged. */
 static bool chunk_next(struct ring_buffer_chunk *chunk, struct ring_buffer_cpu *cpu,
 		       struct ring_buffer_record *record)
 {
@@ -150,7 +156,7 @@ static bool chunk_next(struct ring_buffer_chunk *chunk, struct ring_buffer_cpu *
 	return false;
 }
 
-/* Number and time of its last event, for a chunk of unknown number of events. */
+/* Counts the events of a chunk of unknown number, and finds the time of the last one. */
 static void chunk_measure(struct ring_buffer_chunk *chunk, struct ring_buffer_cpu *cpu,
 			  u64 *last_time)
 {
@@ -174,8 +180,8 @@ static void chunk_show(const struct ring_buffer_chunk *chunk,
 }
 
 /*
- * What was read of a chunk's page before says time and number of its first event; otherwise the
- * page's own time stamp and @first do.
+ * Sets the time and number of the chunk's first event: from @place when a part of the page was read
+ * before, else from the page's own time stamp and @first.
  */
 static void chunk_begin(struct ring_buffer_chunk *chunk, const struct ring_buffer_place *place,
 			u64 first, u32 end)
@@ -187,21 +193,21 @@ static void chunk_begin(struct ring_buffer_chunk *chunk, const struct ring_buffe
 	chunk->lost = chunk->events - place->events;
 }
 
-/* What a page or a position says about bytes of events, as far as there is room for them. */
+/* Limits @bytes, which a page or a position says about its events, to the room for events. */
 static u32 bounded_bytes(const struct ring_buffer_cpu *cpu, u64 bytes)
 {
 	return min_t(u64, bytes, ring_buffer_capacity(cpu->rb));
 }
 
-/* Bytes of events in a page that is complete, if the slot still has it. */
+/* Returns the bytes of events in a complete page, if the slot still has that page. */
 static u32 complete_bytes(const struct ring_buffer_cpu *cpu, u64 word)
 {
 	return bounded_bytes(cpu, READ_ONCE(header_of(cpu->pages[slot_id(word)])->commit));
 }
 
 /*
- * Moves @place to the next page that has unread events, skipping those that are gone; place->events
- * keeps the number that is expected next.
+ * Moves @place to the next page that has unread events, skipping pages that are gone; place->events
+ * stays the number of the event that is expected next.
  */
 static bool find_unread_before(const struct ring_buffer_cpu *cpu, u64 commit,
 			       struct ring_buffer_place *place)
@@ -228,17 +234,17 @@ static bool find_unread_before(const struct ring_buffer_cpu *cpu, u64 commit,
 }
 
 /*
- * Have writers published another commit than @commit? This is asked when a slot was found claimed for a
- * later page. They publish first and claim then, so it must not happen that the claim is seen and
- * the commit is the old one: an acquire orders what comes after it, not the loads before.
+ * Have writers published another commit than @commit? Callers ask when they found a slot claimed
+ * for a later page. Writers publish first and claim then, so a reader must not see the claim
+ * together with the old commit: an acquire orders what comes after it, not the loads before.
  */
 static bool is_overtaken(const struct ring_buffer_cpu *cpu, u64 commit)
 {
-	smp_rmb();	/* the slot's word, then commit; pairs with cmpxchg in claim_slot() */
+	smp_rmb();	/* the slot's word, then commit; pairs with the cmpxchg in claim_slot() */
 	return load_commit(cpu) != commit;
 }
 
-/* The same up to @commit, loaded here; again while writers overtake it. */
+/* Does find_unread_before() with a fresh commit, and again while writers overtake that commit. */
 static bool find_unread(const struct ring_buffer_cpu *cpu, u64 *commit,
 			struct ring_buffer_place *place)
 {
@@ -251,7 +257,7 @@ static bool find_unread(const struct ring_buffer_cpu *cpu, u64 *commit,
 	return false;
 }
 
-/* @end: of what was looked at, behind the chunk's where that is damaged */
+/* @end: where the copied bytes end, which is behind the chunk's end when the chunk is damaged */
 static void place_behind(struct ring_buffer_place *place, const struct ring_buffer_chunk *chunk,
 			 bool complete, u32 end, u64 time)
 {
@@ -265,15 +271,18 @@ static void place_behind(struct ring_buffer_place *place, const struct ring_buff
 	place->events = chunk->events_end;
 }
 
-/* Writers in discard mode may overwrite what is before; who asks sees events in the chunk, too. */
+/*
+ * Tells writers in discard mode what they may overwrite. A caller that asks whether the buffer is
+ * empty sees events in the chunk, too, through cpu->rest.
+ */
 static void publish_taken(struct ring_buffer_cpu *cpu)
 {
 	WRITE_ONCE(cpu->rest, true);
-	/* Pairs with slot_is_read() and ring_buffer_cpu_empty(). */
+	/* Release pairs with slot_is_read() and ring_buffer_cpu_empty(). */
 	smp_store_release(&cpu->taken, position_make(cpu->place.page, cpu->place.offset));
 }
 
-/* The complete page at cpu->place becomes the chunk; false: it was overwritten. */
+/* Makes the complete page at cpu->place the chunk; returns false when the page was overwritten. */
 static bool take_page(struct ring_buffer_cpu *cpu)
 {
 	struct ring_buffer_place *place = &cpu->place;
@@ -304,8 +313,8 @@ static bool take_page(struct ring_buffer_cpu *cpu)
 }
 
 /*
- * A writer may be at the same bytes; whether one was is found out afterwards. Not memcpy(), so that
- * the sanitizers can be told about this place and no other.
+ * Copies bytes that a writer may be writing; the caller finds out afterwards whether one was. This
+ * is not memcpy(), so that the sanitizers can be told about this place and no other.
  */
 static void __no_kcsan copy_racing(u64 *to, const u64 *from, size_t bytes)
 {
@@ -315,7 +324,10 @@ static void __no_kcsan copy_racing(u64 *to, const u64 *from, size_t bytes)
 		to[i] = READ_ONCE(from[i]);
 }
 
-/* Copies the unread events of the page at @place into the chunk's memory; false: overwritten. */
+/*
+ * Copies the unread events of the page at @place into the chunk's memory; returns false when the
+ * page was overwritten.
+ */
 static bool copy_events(struct ring_buffer_cpu *cpu, u64 commit, struct ring_buffer_place *place,
 			struct ring_buffer_chunk *chunk)
 {
@@ -332,7 +344,7 @@ static bool copy_events(struct ring_buffer_cpu *cpu, u64 commit, struct ring_buf
 	ring_buffer_step(cpu, "page to be copied");
 	copy_racing(chunk->page, cpu->pages[slot_id(word)], RING_BUFFER_HEADER + end);
 	ring_buffer_step(cpu, "page copied");
-	smp_rmb();	/* the copy, then the second look; pairs with cmpxchg in claim_slot() */
+	smp_rmb();	/* the copy, then the second look; pairs with the cmpxchg in claim_slot() */
 	if (READ_ONCE(slot->word) != word)
 		return false;
 	chunk_begin(chunk, place, first, end);
@@ -341,7 +353,10 @@ static bool copy_events(struct ring_buffer_cpu *cpu, u64 commit, struct ring_buf
 	return true;
 }
 
-/* Fills the consuming reader's chunk; @full: with a complete page. False: nothing there. */
+/*
+ * Fills the consuming reader's chunk, with @full only from a complete page. Returns false when
+ * there is nothing to read.
+ */
 static bool reader_fill(struct ring_buffer_cpu *cpu, bool full)
 {
 	u64 commit;
@@ -363,7 +378,7 @@ static bool reader_fill(struct ring_buffer_cpu *cpu, bool full)
 	return false;
 }
 
-/* @events of the chunk were handed out. */
+/* Accounts for @events of the chunk that were handed out. */
 static void reader_handed_out(struct ring_buffer_cpu *cpu, u64 events)
 {
 	cpu->read += events;
@@ -391,14 +406,14 @@ static bool reader_event(struct ring_buffer_cpu *cpu, void *copy, struct ring_bu
 }
 
 /**
- * probefs_ring_buffer_peek - the oldest unread event
- * @rb: the buffer
- * @cpu: of which CPU
- * @copy: ring_buffer_subbuf_size() bytes for its payload
- * @event: out
+ * probefs_ring_buffer_peek - read the oldest unread event without taking it
+ * @rb: the buffer that is read
+ * @cpu: number of the CPU
+ * @copy: receives the payload; ring_buffer_subbuf_size() bytes
+ * @event: receives the event, whose @data points to @copy
  *
- * The event stays, and from now on will not be overwritten. Process context. Returns false if there
- * is none.
+ * The event stays, and writers do not overwrite it from now on. Process context. Returns false if
+ * there is no unread event.
  */
 bool probefs_ring_buffer_peek(struct ring_buffer *rb, int cpu, void *copy,
 			      struct ring_buffer_event *event)
@@ -408,12 +423,12 @@ bool probefs_ring_buffer_peek(struct ring_buffer *rb, int cpu, void *copy,
 
 /**
  * probefs_ring_buffer_consume - take the oldest unread event
- * @rb: the buffer
- * @cpu: of which CPU
- * @copy: ring_buffer_subbuf_size() bytes for its payload
- * @event: out
+ * @rb: the buffer that is read
+ * @cpu: number of the CPU
+ * @copy: receives the payload; ring_buffer_subbuf_size() bytes
+ * @event: receives the event, whose @data points to @copy
  *
- * Process context. Returns false if there is none.
+ * Process context. Returns false if there is no unread event.
  */
 bool probefs_ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy,
 				 struct ring_buffer_event *event)
@@ -421,7 +436,10 @@ bool probefs_ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy,
 	return reader_event(rb->cpus[cpu], copy, event, true);
 }
 
-/* Clients see lost events only before a first event that is none but an event. */
+/*
+ * Programs look for lost events only before a first event that is no time extend, so an extend
+ * there goes into the time stamp of the page.
+ */
 static void fold_extend(struct ring_buffer_chunk *chunk)
 {
 	const u32 *word = chunk->page + RING_BUFFER_HEADER + chunk->offset;
@@ -433,7 +451,7 @@ static void fold_extend(struct ring_buffer_chunk *chunk)
 	chunk->offset += EVENT_EXTEND_BYTES;
 }
 
-/* The rest of the chunk goes into @page, or is that page: the chunk has none of it any more. */
+/* Copies the rest of the chunk into @page, or makes the chunk's page that page. */
 static void give_events(struct ring_buffer_cpu *cpu, void **page, u32 bytes)
 {
 	struct ring_buffer_chunk *chunk = &cpu->chunk;
@@ -444,11 +462,11 @@ static void give_events(struct ring_buffer_cpu *cpu, void **page, u32 bytes)
 		return;
 	}
 	swap(*page, chunk->page);
-	/* Before take_page() gives it to the writers. */
+	/* The id gets its new page before take_page() gives that page to the writers. */
 	cpu->pages[cpu->chunk_id] = chunk->page;
 }
 
-/* A sub-buffer with the rest of the chunk. Returns bytes of events. */
+/* Makes @page a sub-buffer with the rest of the chunk. Returns the bytes of events in it. */
 static u32 give_image(struct ring_buffer_cpu *cpu, void **page)
 {
 	struct ring_buffer_chunk *chunk = &cpu->chunk;
@@ -495,16 +513,17 @@ static ssize_t read_page_locked(struct ring_buffer_cpu *cpu, void **page, bool f
 
 /**
  * probefs_ring_buffer_read_page - take a sub-buffer of events
- * @rb: the buffer
- * @cpu_nr: of which CPU
- * @page: from ring_buffer_page_alloc(), nobody else uses it; or NULL
- * @full: only one that no writer is on, or the unread rest of one
+ * @rb: the buffer that is read
+ * @cpu_nr: number of the CPU
+ * @page: points to a page from ring_buffer_page_alloc() that nobody else uses, or to NULL
+ * @full: take only a sub-buffer that no writer is on, or the rest of events that the reader took
+ *	before
  *
  * *@page becomes a sub-buffer in the binary format, with those events only that were not read yet,
- * a time stamp to match, the lost marks, and zeros behind. As a rule that is the page of the
- * buffer, which gets the other one for it, so that nothing is copied. Untouched if there is
- * nothing. NULL is replaced by a new page first, if there is something. Process context. Returns
- * bytes of events or -ENOMEM.
+ * a time stamp to match, the lost marks, and zeros behind. As a rule *@page becomes the page of the
+ * buffer, which gets the other one in exchange, so that nothing is copied. *@page is untouched if
+ * there is nothing to read; else a NULL is first replaced by a new page. Process context. Returns
+ * the bytes of events or -ENOMEM.
  */
 ssize_t probefs_ring_buffer_read_page(struct ring_buffer *rb, int cpu_nr, void **page, bool full)
 {
@@ -519,9 +538,9 @@ ssize_t probefs_ring_buffer_read_page(struct ring_buffer *rb, int cpu_nr, void *
 
 /**
  * ring_buffer_reader_restart - forget what was read
- * @cpu: its mutex is held and its writers are stopped
+ * @cpu: the buffer; the caller holds its mutex and has stopped its writers
  *
- * After a reset: the consuming reader goes on at cpu->start.
+ * This is part of a reset: the consuming reader goes on at cpu->start.
  */
 void ring_buffer_reader_restart(struct ring_buffer_cpu *cpu)
 {
@@ -535,15 +554,16 @@ void ring_buffer_reader_restart(struct ring_buffer_cpu *cpu)
 	cpu->read = 0;
 	cpu->generation++;
 	WRITE_ONCE(cpu->rest, false);
-	smp_store_release(&cpu->taken, cpu->start);	/* as in publish_taken() */
+	smp_store_release(&cpu->taken, cpu->start);	/* pairs as in publish_taken() */
 }
 
 /**
- * ring_buffer_iterator_create - a reader that takes nothing away
- * @rb: the buffer, which must outlive it
- * @cpu: of which CPU
+ * ring_buffer_iterator_create - create a reader that takes nothing away
+ * @rb: the buffer, which must outlive the iterator
+ * @cpu: number of the CPU that is read
  *
- * It starts at the oldest unread event. One caller at a time. Returns NULL without memory.
+ * The iterator starts at the oldest unread event. It serves one caller at a time. Returns NULL
+ * without memory.
  */
 struct ring_buffer_iterator *ring_buffer_iterator_create(struct ring_buffer *rb, int cpu)
 {
@@ -562,8 +582,8 @@ struct ring_buffer_iterator *ring_buffer_iterator_create(struct ring_buffer *rb,
 }
 
 /**
- * ring_buffer_iterator_destroy - the end of an iterator
- * @it: iterator or NULL
+ * ring_buffer_iterator_destroy - free an iterator
+ * @it: the iterator, or NULL
  */
 void ring_buffer_iterator_destroy(struct ring_buffer_iterator *it)
 {
@@ -574,8 +594,8 @@ void ring_buffer_iterator_destroy(struct ring_buffer_iterator *it)
 }
 
 /**
- * ring_buffer_iterator_rewind - back to the oldest unread event
- * @it: iterator
+ * ring_buffer_iterator_rewind - move an iterator back to the oldest unread event
+ * @it: the iterator that is moved
  */
 void ring_buffer_iterator_rewind(struct ring_buffer_iterator *it)
 {
@@ -583,7 +603,7 @@ void ring_buffer_iterator_rewind(struct ring_buffer_iterator *it)
 	it->chunk.offset = it->chunk.end = 0;
 }
 
-/* The consuming reader's unread events, from number @from on. */
+/* Copies the consuming reader's unread events, from number @from on. */
 static bool iterator_copy_rest(struct ring_buffer_iterator *it, u64 from)
 {
 	void *page = it->chunk.page;
@@ -599,8 +619,8 @@ static bool iterator_copy_rest(struct ring_buffer_iterator *it, u64 from)
 }
 
 /*
- * Where the consuming reader was faster, or in the beginning: to where it is. True if that filled
- * the chunk.
+ * Moves a new iterator, or one that the consuming reader has overtaken, to where that reader is.
+ * Returns true if that filled the chunk.
  */
 static bool iterator_follow_reader(struct ring_buffer_iterator *it, bool started)
 {
@@ -626,7 +646,7 @@ static bool iterator_fill_locked(struct ring_buffer_iterator *it)
 		if (!copy_events(cpu, commit, &it->place, &it->chunk))
 			continue;
 		if (!started)
-			it->chunk.lost = 0;	/* before it began */
+			it->chunk.lost = 0;	/* events lost before the iterator began */
 		return true;
 	}
 	return false;
@@ -645,12 +665,12 @@ static bool iterator_fill(struct ring_buffer_iterator *it)
 }
 
 /**
- * ring_buffer_iterator_peek - the event that the iterator is at
- * @it: iterator
- * @event: out; valid until the iterator moves
+ * ring_buffer_iterator_peek - read the event that the iterator is at
+ * @it: the iterator that is read
+ * @event: receives the event; valid until the iterator moves
  *
- * Process context. After a reset of the buffer the iterator goes on with what came since. Returns
- * false at the end of what is there now; more may come.
+ * Process context. After a reset of the buffer the iterator goes on with events recorded since.
+ * Returns false at the end of what is there now; more events may come.
  */
 bool ring_buffer_iterator_peek(struct ring_buffer_iterator *it, struct ring_buffer_event *event)
 {
@@ -663,8 +683,8 @@ bool ring_buffer_iterator_peek(struct ring_buffer_iterator *it, struct ring_buff
 }
 
 /**
- * ring_buffer_iterator_next - past the event that the iterator is at
- * @it: iterator
+ * ring_buffer_iterator_next - move past the event that the iterator is at
+ * @it: the iterator that is moved
  */
 void ring_buffer_iterator_next(struct ring_buffer_iterator *it)
 {
@@ -689,14 +709,14 @@ static bool cpu_ready(struct ring_buffer_cpu *cpu, unsigned int percent)
 		pages = position_page(commit) - place.page;
 	pages += !chunk_empty(&cpu->chunk);
 	mutex_unlock(&cpu->mutex);
-	/* The page that writers are on counts too, or 100 % would never be reached. */
+	/* The page that writers are on counts, too, or the watermark would never reach 100 %. */
 	return pages && (pages + 1) * 100 >= cpu->nr_pages * percent;
 }
 
 /**
- * probefs_ring_buffer_empty - nothing to read
- * @rb: the buffer
- * @cpu: of which CPU, -1: of none
+ * probefs_ring_buffer_empty - ask whether there is nothing to read
+ * @rb: the buffer that is asked about
+ * @cpu: number of the CPU, or -1 to ask whether all of them are empty
  *
  * Any context.
  */
@@ -711,10 +731,10 @@ bool probefs_ring_buffer_empty(struct ring_buffer *rb, int cpu)
 }
 
 /**
- * ring_buffer_watermark - enough to read
- * @rb: the buffer
- * @cpu: of which CPU, -1: of any
- * @percent: share of the buffer's sub-buffers; 0: any event will do
+ * ring_buffer_watermark - ask whether there is enough to read
+ * @rb: the buffer that is asked about
+ * @cpu: number of the CPU, or -1 for any
+ * @percent: share of the buffer's sub-buffers that have to be filled; 0 asks for any event
  *
  * With a @percent the sub-buffers in question are complete, and there is at least one:
  * probefs_ring_buffer_read_page() with @full finds it. Process context.
@@ -730,8 +750,8 @@ bool ring_buffer_watermark(struct ring_buffer *rb, int cpu, unsigned int percent
 }
 
 /*
- * Events in the first @end bytes of a page that writers may be overwriting: whatever is found
- * there, it stays within the page.
+ * Counts the events in the first @end bytes of a page that writers may be overwriting: whatever the
+ * function finds there, it reads nothing outside of the page.
  */
 static u32 __no_kcsan count_racing(const u8 *data, u32 end)
 {
@@ -757,8 +777,8 @@ static u32 __no_kcsan count_racing(const u8 *data, u32 end)
 }
 
 /*
- * Events before @commit; false: overtaken by writers, who published another commit before they
- * claimed the slot.
+ * Counts the events before @commit. Returns false when writers have overtaken the reader: they
+ * published another commit before they claimed the slot.
  */
 static bool events_at_commit(const struct ring_buffer_cpu *cpu, u64 commit, u64 *events)
 {
@@ -772,11 +792,14 @@ static bool events_at_commit(const struct ring_buffer_cpu *cpu, u64 commit, u64 
 	*events = READ_ONCE(slot->first) +
 		  count_racing(cpu->pages[slot_id(word)] + RING_BUFFER_HEADER,
 			       bounded_bytes(cpu, position_offset(commit)));
-	smp_rmb();	/* as in copy_events() */
+	smp_rmb();	/* orders as in copy_events() */
 	return slot_page(word) == position_page(commit) && READ_ONCE(slot->word) == word;
 }
 
-/* Number of the oldest unread event in the shared pages, if there is one; its page's time. */
+/*
+ * Finds the oldest unread event in the shared pages: its place, its number in @place->events, and
+ * the time stamp of its page. Returns false when there is none.
+ */
 static bool oldest_shared(const struct ring_buffer_cpu *cpu, u64 commit,
 			  struct ring_buffer_place *place)
 {
@@ -790,14 +813,14 @@ static bool oldest_shared(const struct ring_buffer_cpu *cpu, u64 commit,
 		ring_buffer_step(cpu, "oldest page found");
 		place->events = READ_ONCE(slot->first);
 		place->time = READ_ONCE(header_of(cpu->pages[slot_id(word)])->time_stamp);
-		smp_rmb();	/* as in copy_events() */
+		smp_rmb();	/* orders as in copy_events() */
 		if (slot_page(word) == place->page && READ_ONCE(slot->word) == word)
 			return true;
 	}
 	return false;
 }
 
-/* Bytes of events from @place to @commit; pages that go away meanwhile do not count. */
+/* Returns the bytes of events from @place to @commit; pages that go away meanwhile do not count. */
 static u64 bytes_between(const struct ring_buffer_cpu *cpu, const struct ring_buffer_place *place,
 			 u64 commit)
 {
@@ -850,12 +873,12 @@ static void stats_locked(struct ring_buffer_cpu *cpu, struct ring_buffer_stats *
 }
 
 /**
- * ring_buffer_get_stats - numbers of one CPU since the last reset
- * @rb: the buffer
- * @cpu_nr: of which CPU
- * @stats: out
+ * ring_buffer_get_stats - get the numbers of one CPU since the last reset
+ * @rb: the buffer that is asked about
+ * @cpu_nr: number of the CPU
+ * @stats: receives the numbers
  *
- * written = read + overrun + entries, of one moment. Process context.
+ * The numbers of events belong to one moment: written = read + overrun + entries. Process context.
  */
 void ring_buffer_get_stats(struct ring_buffer *rb, int cpu_nr, struct ring_buffer_stats *stats)
 {

@@ -2,20 +2,20 @@
 /*
  * Readers that sleep until there is something to read.
  *
- * A commit wakes nobody, it only looks at cpu->wake, and if a bit is set it queues an irq_work:
- * the hit may have come in anywhere, with any lock held.
+ * A commit wakes nobody: it only looks at cpu->wake, and queues an irq_work if a bit is set,
+ * because the hit may have come in anywhere, with any lock held.
  *
  * No wake-up is lost. A reader sets its bit, orders that before its look at the buffer with a full
- * barrier, and sleeps if there is nothing. A writer publishes and then looks at the bit, without a
- * barrier, which on every hit would be dear: it may read the bit too early, while the reader
- * looks at the buffer too early. So the reader looks again two ticks later. If nobody woke it until
- * then its bit stood all the time, or an irq_work that will wake it is under way; a commit that
- * missed the bit has long become visible; and every later one sees the bit. Only then it
- * sleeps for as long as it takes. A poller can't come back by itself; a delayed work looks again
- * in its place.
+ * barrier, and sleeps if there is nothing to read. A writer publishes and then looks at the bit,
+ * without a barrier, which would be dear on every hit: it may read the bit too early, while the
+ * reader looks at the buffer too early. So the reader looks again two ticks later. If nobody woke
+ * it until then, its bit was set all the time, or an irq_work that will wake it is under way; a
+ * commit that missed the bit has long become visible; and every later commit sees the bit. Only
+ * then the reader sleeps for as long as it takes. A poller can't come back by itself; a delayed
+ * work looks again in its place.
  *
- * Whoever finds a bit set clears it and wakes all that wait there; those that want to go on
- * sleeping set it again. A reader of all CPUs sets it on each.
+ * Whoever finds a bit set clears it and wakes all readers that wait there; readers that want to go
+ * on sleeping set it again. A reader of all CPUs sets its bit on each.
  */
 #include <linux/cpumask.h>
 #include <linux/fs.h>
@@ -30,9 +30,9 @@
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/buffer/ring_buffer_internal.h"
 
-#define LOOK_AGAIN	2	/* ticks; of the first one little may be left */
+#define LOOK_AGAIN	2	/* ticks; the first one may be nearly over */
 
-/* A sleeping reader; @woken by anybody since it was last cleared. */
+/* A sleeping reader; @woken is set when anybody wakes it, and cleared by the reader. */
 struct waiter {
 	struct wait_queue_entry entry;
 	bool woken;
@@ -64,14 +64,17 @@ static void ring_buffer_look(struct ring_buffer *rb)
 }
 
 /*
- * For pollers. One that is woken for nothing polls once more. This look may have come too early for
- * those that polled since it was asked for: then there is another one.
+ * Looks on behalf of pollers. A poller that is woken for nothing polls once more. This look may
+ * have come too early for those that polled since it was asked for: then there is another one.
  */
 static void ring_buffer_look_again(struct work_struct *work)
 {
 	struct delayed_work *delayed = to_delayed_work(work);
 	struct ring_buffer *rb = container_of(delayed, struct ring_buffer, look_again);
-	/* Pairs with the barrier in ask_for_look(): it was not pending any more when this began. */
+	/*
+	 * Pairs with the barrier in ask_for_look(): the work was not pending any more when this
+	 * began.
+	 */
 	long left = READ_ONCE(rb->polled) + LOOK_AGAIN - jiffies;
 
 	ring_buffer_look(rb);
@@ -80,19 +83,19 @@ static void ring_buffer_look_again(struct work_struct *work)
 }
 
 /*
- * Somebody polls and found nothing: a look two ticks from now. One that is under way is not put off,
- * or who polls all the time would keep it from all others.
+ * Asks for a look two ticks from now, because a poller found nothing. A look that is under way is
+ * not put off, or a task that polls all the time would keep it from all others.
  */
 static void ask_for_look(struct ring_buffer *rb)
 {
 	WRITE_ONCE(rb->polled, jiffies);
-	smp_mb();	/* the time before the question whether the work is pending */
+	smp_mb();	/* the time, then the question whether the work is pending */
 	schedule_delayed_work(&rb->look_again, LOOK_AGAIN);
 }
 
 /**
  * ring_buffer_wait_init - prepare a new buffer for waiting
- * @rb: the buffer
+ * @rb: a new buffer
  */
 void ring_buffer_wait_init(struct ring_buffer *rb)
 {
@@ -101,8 +104,8 @@ void ring_buffer_wait_init(struct ring_buffer *rb)
 }
 
 /**
- * ring_buffer_wait_finish - nobody looks at the buffer any more
- * @rb: a buffer that no writer or reader uses; before any CPU of it is freed
+ * ring_buffer_wait_finish - wait until no work looks at the buffer any more
+ * @rb: a buffer that no writer or reader uses; none of its CPUs is freed yet
  */
 void ring_buffer_wait_finish(struct ring_buffer *rb)
 {
@@ -111,7 +114,7 @@ void ring_buffer_wait_finish(struct ring_buffer *rb)
 
 /**
  * ring_buffer_wait_init_cpu - prepare one CPU of a buffer
- * @cpu: of a new buffer
+ * @cpu: a part of a new buffer
  */
 void ring_buffer_wait_init_cpu(struct ring_buffer_cpu *cpu)
 {
@@ -120,8 +123,8 @@ void ring_buffer_wait_init_cpu(struct ring_buffer_cpu *cpu)
 }
 
 /**
- * ring_buffer_wait_finish_cpu - no wake-up is under way any more
- * @cpu: of a buffer that no writer or reader uses; before it is freed
+ * ring_buffer_wait_finish_cpu - wait until no wake-up is under way any more
+ * @cpu: a part of a buffer that no writer or reader uses; not freed yet
  */
 void ring_buffer_wait_finish_cpu(struct ring_buffer_cpu *cpu)
 {
@@ -138,7 +141,7 @@ static u32 *calls_of(struct ring_buffer *rb, int cpu)
 	return cpu < 0 ? &rb->wake_calls : &rb->cpus[cpu]->wake_calls;
 }
 
-/* From now on commits of @cpu wake. The smallest of several watermarks counts. */
+/* Lets commits of @cpu wake from now on. The smallest of several watermarks counts. */
 static void set_wake_bit(struct ring_buffer_cpu *cpu, unsigned int percent)
 {
 	unsigned long flags;
@@ -161,7 +164,7 @@ static void set_wake_bits(struct ring_buffer *rb, int cpu, unsigned int percent)
 	else
 		for_each_possible_cpu(cpu)
 			set_wake_bit(rb->cpus[cpu], percent);
-	smp_mb();	/* the bit before the look; see the top for what stands in for a partner */
+	smp_mb();	/* the bit, then the look; the top says what stands in for a partner */
 }
 
 static int waiter_wake(struct wait_queue_entry *entry, unsigned int mode, int sync, void *key)
@@ -174,14 +177,14 @@ static int waiter_wake(struct wait_queue_entry *entry, unsigned int mode, int sy
 
 /**
  * probefs_ring_buffer_wait - sleep until there is enough to read
- * @rb: the buffer
- * @cpu: of which CPU, -1: of any
- * @percent: as for ring_buffer_watermark()
- * @stop: asked whenever the reader was woken, NULL: nobody
- * @data: for @stop
+ * @rb: the buffer that is read
+ * @cpu: number of the CPU, or -1 for any
+ * @percent: enough to read, as for ring_buffer_watermark()
+ * @stop: called whenever the reader was woken, says whether it shall return; or NULL
+ * @data: passed to @stop
  *
  * Process context. Returns 0 when there is enough, after ring_buffer_wake_all(), or when @stop says
- * true; -ERESTARTSYS on a signal: who was only stopped and continued waits on.
+ * true; -ERESTARTSYS on a signal: a task that was only stopped and continued waits on.
  */
 int probefs_ring_buffer_wait(struct ring_buffer *rb, int cpu, unsigned int percent,
 			     bool (*stop)(void *), void *data)
@@ -211,12 +214,12 @@ int probefs_ring_buffer_wait(struct ring_buffer *rb, int cpu, unsigned int perce
 }
 
 /**
- * ring_buffer_poll - is there enough to read, and tell when
- * @rb: the buffer
- * @cpu: of which CPU, -1: of any
- * @file: that is polled
- * @table: of the poll
- * @percent: as for ring_buffer_watermark()
+ * ring_buffer_poll - ask whether there is enough to read, and be woken when there is
+ * @rb: the buffer that is read
+ * @cpu: number of the CPU, or -1 for any
+ * @file: the file that is polled
+ * @table: the poll's table
+ * @percent: enough to read, as for ring_buffer_watermark()
  *
  * Process context. Returns EPOLLIN | EPOLLRDNORM or 0.
  */
@@ -233,11 +236,11 @@ unsigned int ring_buffer_poll(struct ring_buffer *rb, int cpu, struct file *file
 
 /**
  * ring_buffer_wake_waiters - make those who sleep in probefs_ring_buffer_wait() ask their @stop
- * @rb: the buffer
- * @cpu: those that wait for this CPU, -1: for any
+ * @rb: the buffer that the readers wait for
+ * @cpu: wakes readers that wait for this CPU, or for -1 those that wait for any
  *
- * They sleep on unless it says true. Pollers look again. What the caller stored before is seen by
- * both, also by those that come to wait a moment later. Process context.
+ * The readers sleep on unless @stop says true. Pollers look again. Both see what the caller stored
+ * before the call, even if they come to wait a moment later. Process context.
  */
 void ring_buffer_wake_waiters(struct ring_buffer *rb, int cpu)
 {
@@ -246,8 +249,8 @@ void ring_buffer_wake_waiters(struct ring_buffer *rb, int cpu)
 
 /**
  * ring_buffer_wake_all - make those who sleep in probefs_ring_buffer_wait() return
- * @rb: the buffer
- * @cpu: those that wait for this CPU, -1: everybody
+ * @rb: the buffer that the readers wait for
+ * @cpu: wakes readers that wait for this CPU, or for -1 all readers
  *
  * Pollers look again. Process context.
  */
@@ -255,7 +258,10 @@ void ring_buffer_wake_all(struct ring_buffer *rb, int cpu)
 {
 	u32 *calls = calls_of(rb, cpu);
 
-	/* A lost count of two calls at a time is still a change. Seen through the queue's lock. */
+	/*
+	 * When two calls at a time count once, the number has still changed. The lock of the queue
+	 * makes the change visible.
+	 */
 	WRITE_ONCE(*calls, READ_ONCE(*calls) + 1);
 	wake_up_all(queue_of(rb, cpu));
 	if (cpu < 0)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reserve and commit where every instruction counts: the common case in line, all else out of line
- * in ring_buffer.c, where all of it is explained. For the record path, in functions that cannot be
- * probed; others call ring_buffer_reserve() and ring_buffer_commit(), which are the same.
+ * Reserve and commit where every instruction counts: the common case is in line, all else is out of
+ * line in ring_buffer.c, which explains all of it. The record path uses this header, in functions
+ * that cannot be probed; others call ring_buffer_reserve() and ring_buffer_commit(), which do the
+ * same.
  */
 #ifndef KERNEL_RING_BUFFER_WRITE_H
 #define KERNEL_RING_BUFFER_WRITE_H
@@ -21,8 +22,8 @@ unsigned long ring_buffer_reserve_slowly(struct ring_buffer_cpu *cpu, size_t siz
 void ring_buffer_refuse(struct ring_buffer_cpu *cpu);
 
 /*
- * An indirect call is expensive where return trampolines are, and the usual clock is what most
- * buffers have: it is called directly. A host has no clocks that one could tell from others.
+ * An indirect call is expensive where return trampolines are, and most buffers use the usual clock:
+ * writers call that one directly. On a host any clock counts as the usual one.
  */
 #ifdef __KERNEL__
 #include <linux/sched/clock.h>
@@ -67,9 +68,9 @@ static __always_inline u64 ring_buffer_read_clock(const struct ring_buffer_cpu *
 }
 
 /*
- * Only this CPU writes them while writers may be inside, so what it reads is what it wrote, and one
- * instruction can compare it: unlike that of READ_ONCE() this load may be part of another. Control
- * may have come in since a writer is out; what it made of the tail is as good to publish.
+ * Only this CPU writes tail and nest while writers may be inside, so a writer reads what it wrote.
+ * Unlike a READ_ONCE(), this load may be part of another instruction, such as a comparison. Control
+ * may have come in since a writer is out; the tail that it wrote may be published as well.
  */
 static __always_inline u64 ring_buffer_own_tail(const struct ring_buffer_cpu *cpu)
 {
@@ -77,7 +78,7 @@ static __always_inline u64 ring_buffer_own_tail(const struct ring_buffer_cpu *cp
 	return data_race(cpu->tail);
 }
 
-/* The same for what others write, of which an old value is as good. */
+/* Other CPUs write cpu->wake; an old value is as good as a new one here. */
 static __always_inline int ring_buffer_wanted(const struct ring_buffer_cpu *cpu)
 {
 	barrier();
@@ -90,7 +91,7 @@ static __always_inline u8 ring_buffer_own_nest(const struct ring_buffer_cpu *cpu
 	return cpu->nest;
 }
 
-/* See "Commit" at the top of ring_buffer.c. */
+/* The algorithm is explained under "Commit" at the top of ring_buffer.c. */
 static __always_inline void ring_buffer_publish(struct ring_buffer_cpu *cpu)
 {
 	u64 tail;
@@ -98,10 +99,10 @@ static __always_inline void ring_buffer_publish(struct ring_buffer_cpu *cpu)
 	for (;;) {
 		tail = READ_ONCE(cpu->tail);
 		ring_buffer_step(cpu, "tail to be published");
-		smp_store_release(&cpu->commit, tail);	/* pairs with readers' load-acquire */
+		smp_store_release(&cpu->commit, tail);	/* pairs with the readers' load-acquire */
 		barrier();
 		ring_buffer_step(cpu, "tail published");
-		smp_store_release(&cpu->nest, 0);	/* pairs with wait_for_writers() */
+		smp_store_release(&cpu->nest, 0);	/* pairs with control_call_here() */
 		barrier();
 		ring_buffer_step(cpu, "nobody inside");
 		if (likely(ring_buffer_own_tail(cpu) == tail))
@@ -114,12 +115,12 @@ static __always_inline void ring_buffer_publish(struct ring_buffer_cpu *cpu)
 }
 
 /**
- * ring_buffer_enter - a writer comes in, on top of whoever is inside
- * @cpu: that of this CPU
- * @depth: receives how many are, which no other writer has until this one leaves
+ * ring_buffer_enter - let a writer in, on top of those that are inside
+ * @cpu: the buffer's part of this CPU
+ * @depth: receives the number of writers inside, which no other writer gets until this one leaves
  *
- * Whoever comes in between the load and the store is out again before the store, and has left what
- * was loaded. Returns false when there are no marks for one more.
+ * A writer that comes in between the load and the store is out again before the store, and has left
+ * nest as it was loaded. Returns false when there are no marks for one more writer.
  */
 static __always_inline bool ring_buffer_enter(struct ring_buffer_cpu *cpu, unsigned int *depth)
 {
@@ -131,7 +132,7 @@ static __always_inline bool ring_buffer_enter(struct ring_buffer_cpu *cpu, unsig
 	return true;
 }
 
-/** ring_buffer_enter_first - ring_buffer_enter() at depth 0, or false: somebody is inside */
+/** ring_buffer_enter_first - ring_buffer_enter() at depth 0; false when a writer is inside */
 static __always_inline bool ring_buffer_enter_first(struct ring_buffer_cpu *cpu)
 {
 	if (unlikely(ring_buffer_own_nest(cpu)))
@@ -153,8 +154,8 @@ static __always_inline void ring_buffer_leave(struct ring_buffer_cpu *cpu)
 }
 
 /*
- * Steps 3 and 4. @mark: what goes with @position; *@old: the tail that it builds on. When that is
- * not the tail any more, *@old is what is.
+ * Does steps 3 and 4. @mark belongs to @position; *@old is the tail that @position builds on. When
+ * the tail is another one by now, the function returns false with that tail in *@old.
  */
 static __always_inline bool ring_buffer_move_tail(struct ring_buffer_cpu *cpu, u64 *old,
 						  u64 position, struct ring_buffer_mark mark)
@@ -165,7 +166,7 @@ static __always_inline bool ring_buffer_move_tail(struct ring_buffer_cpu *cpu, u
 	return compat_try_cmpxchg_local(&cpu->tail, old, position);
 }
 
-/* Returns the payload. The last word of it may be slack in part: cleared. */
+/* Returns the address of the payload, whose last word is cleared as it may be slack in part. */
 static __always_inline void *ring_buffer_write_header(u8 *event, u32 size, u32 delta)
 {
 	u32 *word = (u32 *)event;
@@ -181,13 +182,13 @@ static __always_inline void *ring_buffer_write_header(u8 *event, u32 size, u32 d
 	return word + 2;
 }
 
-/* Sizes that are small: multiples of 4, from 4 */
+/* Is @rounded, a multiple of 4, the size of a small event? 0 is not. */
 static __always_inline bool ring_buffer_is_small(size_t rounded)
 {
 	return rounded - 1 < EVENT_SMALL_MAX;
 }
 
-/* @rounded: ring_buffer_is_small(); @first: word of the payload */
+/* @rounded: passes ring_buffer_is_small(); @first: the first word of the payload */
 static __always_inline struct ring_buffer_room ring_buffer_room(size_t rounded, u32 first)
 {
 	return (struct ring_buffer_room){
@@ -198,9 +199,9 @@ static __always_inline struct ring_buffer_room ring_buffer_room(size_t rounded, 
 }
 
 /*
- * The common case, without a loop: a small event that fits the page, little time after the last
- * one, nobody in between. @now was read before the tail is loaded: if somebody reserved in between
- * with a later time, the delta is negative and this is no common case.
+ * Does the common case, without a loop: a small event that fits the page, little time after the
+ * last one, with nobody in between. The caller read @now before this loads the tail: if somebody
+ * reserved in between with a later time, the delta is negative and this is no common case.
  */
 static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *cpu,
 							const struct ring_buffer_room *room,
@@ -209,17 +210,17 @@ static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *
 {
 	u64 old = READ_ONCE(cpu->tail);
 	const u64 *from = cpu->marks + (old & POSITION_MARK_MASK);
-	u64 sum = old + room->advance;	/* no carry from the offset: SUBBUF_MAX is twice a page */
+	u64 sum = old + room->advance;	/* no carry from the offset: SUBBUF_MAX >= 2 * PAGE_SIZE */
 	u64 delta, front;
 	u8 *data, *event;
 
 	if (unlikely((sum & POSITION_OFFSET_MASK) > limit))
 		return false;
-	barrier();	/* as in try_to_reserve() */
+	barrier();	/* orders as in try_to_reserve() */
 	ring_buffer_step(cpu, "tail loaded");
 	delta = now - from[MARK_TIME];
 	data = (u8 *)from[MARK_DATA];
-	if (unlikely(delta > EVENT_DELTA_MAX))	/* back in time too */
+	if (unlikely(delta > EVENT_DELTA_MAX))	/* or the clock stepped back */
 		return false;
 	if (unlikely(!ring_buffer_move_tail(cpu, &old, position_of_depth(sum, depth),
 					    (struct ring_buffer_mark){
@@ -237,15 +238,15 @@ static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *
 }
 
 /**
- * ring_buffer_begin_quick - room for an event in the common case
- * @cpu: that of this CPU in ring_buffer_local(), after ring_buffer_enter_first()
- * @room: from ring_buffer_room()
- * @payload: out: all of it but the first word of @room must be written, the slack behind its size
- *	included
- * @time: out: of the event
+ * ring_buffer_begin_quick - make room for an event in the common case
+ * @cpu: this CPU's element of ring_buffer_local(); the writer has done ring_buffer_enter_first()
+ * @room: what the event takes, from ring_buffer_room()
+ * @payload: receives the address of the payload; the caller writes all of it but the first word,
+ *	which @room had, and the slack behind the payload, too
+ * @time: receives the time stamp of the event
  *
- * Returns false when this is no common case: nothing was counted, and after ring_buffer_refuse()
- * ring_buffer_begin() finds out more.
+ * Returns false when this is no common case. Nothing was counted then, and the caller may do
+ * ring_buffer_refuse() and ring_buffer_begin(), which finds out more.
  */
 static __always_inline bool ring_buffer_begin_quick(struct ring_buffer_cpu *cpu,
 						    const struct ring_buffer_room *room,
@@ -253,20 +254,21 @@ static __always_inline bool ring_buffer_begin_quick(struct ring_buffer_cpu *cpu,
 {
 	ring_buffer_step(cpu, "entered");
 	*time = ring_buffer_usual_clock(cpu);
-	/* Acquire pairs with update_open(). */
+	/* Acquire pairs with ring_buffer_update_open(). */
 	return ring_buffer_reserve_in_page(cpu, room, smp_load_acquire(&cpu->open), *time, 0,
 					   payload);
 }
 
 /**
  * ring_buffer_begin - ring_buffer_reserve() in line
- * @rb: the buffer
+ * @rb: the buffer; the event goes to the part of the running CPU
  * @size: bytes of payload
- * @cpu: out: for ring_buffer_end()
- * @payload: out: where to write it
- * @time: out: of the event
+ * @cpu: receives what ring_buffer_end() takes
+ * @payload: receives the address of the payload
+ * @time: receives the time stamp of the event
  *
- * Single results, which stay in registers, and no structure, which a hardened kernel clears first.
+ * The results are single ones, which stay in registers; a structure would be cleared first by a
+ * hardened kernel.
  */
 static __always_inline enum ring_buffer_status
 ring_buffer_begin(struct ring_buffer *rb, size_t size, struct ring_buffer_cpu **cpu, void **payload,
@@ -300,7 +302,7 @@ ring_buffer_begin(struct ring_buffer *rb, size_t size, struct ring_buffer_cpu **
 	}
 	slow = ring_buffer_reserve_slowly(here, size, depth);
 	if (unlikely(slow < RING_BUFFER_STATUS_END))
-		return slow ?: RING_BUFFER_FULL;	/* never 0, but who can see that */
+		return slow ?: RING_BUFFER_FULL;	/* never 0, but a compiler can't tell */
 	*payload = (void *)slow;
 	*time = here->slow_time[depth];
 	return RING_BUFFER_OK;
@@ -308,7 +310,7 @@ ring_buffer_begin(struct ring_buffer *rb, size_t size, struct ring_buffer_cpu **
 
 /**
  * ring_buffer_end - ring_buffer_commit() in line
- * @cpu: from ring_buffer_begin()
+ * @cpu: what ring_buffer_begin() returned in its @cpu
  */
 static __always_inline void ring_buffer_end(struct ring_buffer_cpu *cpu)
 {
@@ -316,7 +318,7 @@ static __always_inline void ring_buffer_end(struct ring_buffer_cpu *cpu)
 	ring_buffer_leave(cpu);
 }
 
-/** ring_buffer_end_first - ring_buffer_end() after ring_buffer_enter_first() */
+/** ring_buffer_end_first - ring_buffer_end() for a writer that did ring_buffer_enter_first() */
 static __always_inline void ring_buffer_end_first(struct ring_buffer_cpu *cpu)
 {
 	ring_buffer_step(cpu, "to be committed");
@@ -324,7 +326,7 @@ static __always_inline void ring_buffer_end_first(struct ring_buffer_cpu *cpu)
 	ring_buffer_publish(cpu);
 }
 
-/** ring_buffer_private - what ring_buffer_set_private() set */
+/** ring_buffer_private - get what ring_buffer_set_private() has set */
 static __always_inline void *ring_buffer_private(const struct ring_buffer_cpu *cpu)
 {
 	return cpu->private;
