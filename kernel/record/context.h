@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The context of a hit: what the preemption count and the flags of the CPU say of it, and how a
- * record shows that. No writer's safety rests on these answers: see the top of slots.c.
+ * record shows that. The safety of writers rests on none of these answers: see the top of slots.c.
  */
 #ifndef KERNEL_CONTEXT_H
 #define KERNEL_CONTEXT_H
@@ -18,8 +18,8 @@
 #include "kernel/record/record.h"
 
 /*
- * Where a hit came: the level in the low bits, flags and preempt_count of the record header above,
- * where they are in the header's first word.
+ * A context has the level of nesting in its low bits. Above it are flags and preempt_count of the
+ * record header, at the bits that they have in the header's first word.
  */
 #define CONTEXT_LEVEL		3U
 #define CONTEXT_FLAGS_SHIFT	16
@@ -33,7 +33,9 @@ static_assert(!COMPAT_FLAG_LAZY || COMPAT_LAZY_FOR_PREEMPT ||
 	      COMPAT_FLAG_LAZY == RECORD_NEED_RESCHED_LAZY);
 static_assert((COMPAT_FLAG_PREEMPT ?: COMPAT_FLAG_LAZY) == RECORD_PREEMPT_RESCHED);
 
-/* The two that are known without looking: a task, and a task that hit a breakpoint. */
+/*
+ * Two contexts are known without a look: that of a task, and that of a task that hit a breakpoint.
+ */
 #define CONTEXT_TASK		0U
 #define CONTEXT_BREAKPOINT							\
 	(3U | (RECORD_NMI | RECORD_HARDIRQ | RECORD_IRQS_OFF) << CONTEXT_FLAGS_SHIFT)
@@ -48,7 +50,7 @@ static __always_inline u32 context_head(u32 context)
 	return context & ~CONTEXT_LEVEL;
 }
 
-/* With PREEMPT_RT a softirq runs in a task, preemptible, and the task counts it. */
+/* With PREEMPT_RT a softirq runs in a task, preemptible, and the task counts the softirqs. */
 static __always_inline unsigned int softirqs_of_task(void)
 {
 	return IS_ENABLED(CONFIG_PREEMPT_RT) ? softirq_count() : 0;
@@ -57,7 +59,8 @@ static __always_inline unsigned int softirqs_of_task(void)
 static __always_inline bool record_task_is_plain(void)
 {
 	/*
-	 * Others may set the bits that are looked at, at any time; either answer is right then.
+	 * Other CPUs may set the flags that are looked at, at any time; either answer is right
+	 * then.
 	 */
 	return !data_race(current_thread_info()->flags & COMPAT_TIF_RESCHED) &&
 	       !compat_migrate_disable_depth(current) && !softirqs_of_task();
@@ -68,13 +71,15 @@ static __always_inline bool record_count_is_of_task(void)
 	return compat_preempt_count_is(IS_ENABLED(CONFIG_PREEMPT_COUNT));
 }
 
-/* Is the context CONTEXT_TASK, but for interrupts? True for most hits. */
+/*
+ * Is the context CONTEXT_TASK, whatever the state of interrupts? The answer is yes for most hits.
+ */
 static __always_inline bool record_context_is_task(void)
 {
 	return record_count_is_of_task() && record_task_is_plain();
 }
 
-/* Is it CONTEXT_BREAKPOINT? */
+/* Is the context CONTEXT_BREAKPOINT? */
 static __always_inline bool record_context_is_breakpoint(void)
 {
 	return IS_ENABLED(CONFIG_X86) && compat_preempt_count_is(NMI_OFFSET + HARDIRQ_OFFSET) &&
@@ -108,7 +113,8 @@ static __always_inline u32 context_flags_of(unsigned int count)
 }
 
 /*
- * Low nibble: preempt depth without the one level that the hook itself adds; high: migrate-disable.
+ * The low nibble is the preemption depth without the one level that the hook itself adds; the high
+ * nibble is the depth of migrate_disable().
  */
 static __always_inline u32 context_depths_of(unsigned int count)
 {
@@ -120,7 +126,7 @@ static __always_inline u32 context_depths_of(unsigned int count)
 	return min(depth, 0xfU) | min(migrate, 0xfU) << 4;
 }
 
-/* The preemption count, with what softirq code that runs in a task counts there. */
+/* Returns the preemption count, with what a task counts for softirq code that runs in it. */
 static __always_inline unsigned int record_preempt_count(void)
 {
 	return preempt_count() | softirqs_of_task();

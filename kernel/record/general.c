@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The general way of a hit: any number of instances, with filters, any options and clocks, programs
- * of any kind. All other ways end here when something keeps a hit from them.
+ * The general way records hits for any number of instances, with filters, any options and clocks,
+ * and programs of any kind. All other ways end here when something keeps a hit from them.
  */
 #include <linux/kprobes.h>
 #include <linux/rcupdate.h>
@@ -26,13 +26,13 @@ static noinline void __kprobes record_count_failure(struct probe *probe,
 }
 
 /**
- * record_argument() - what takes more than fetch_try() does
- * @probe: which
- * @regs: registers there
- * @entry_data: as in struct record_hit
+ * record_argument() - fetch an argument that takes more than fetch_try() does
+ * @probe: the probe that was hit
+ * @regs: registers at the hit
+ * @entry_data: data saved at entry, as in struct record_hit
  * @op: the argument: memory that is not the kernel's, or not there, and so on
  * @tried: what fetch_try() returned
- * @record: where
+ * @record: receives the argument
  */
 void __kprobes record_argument(struct probe *probe, struct pt_regs *regs, const void *entry_data,
 			       const struct fetch_op *op, enum fetch_tried tried, void *record)
@@ -55,7 +55,10 @@ static __always_inline void record_extras(struct trace_instance *instance,
 		record_stack(instance, hit.probe, hit.regs, slot);
 }
 
-/* No filter, and the size is known or has a close bound: straight into the buffer. */
+/*
+ * Records straight into the buffer; without a filter, and when the size is known or has a close
+ * bound.
+ */
 static __always_inline enum ring_buffer_status
 record_direct(struct event_file *file, const struct record_hit hit, struct fetch_source *source,
 	      u32 context)
@@ -75,7 +78,10 @@ record_direct(struct event_file *file, const struct record_hit hit, struct fetch
 	return RING_BUFFER_OK;
 }
 
-/* Built aside, because a filter may refuse it or its size is not known; false: filtered. */
+/*
+ * Builds the record aside, because a filter may refuse it or its size is not known. Returns false
+ * when the filter refused it.
+ */
 static __always_inline bool record_aside(struct event_file *file,
 					 const struct event_filter *filter,
 					 const struct record_hit hit, struct fetch_source *source,
@@ -116,7 +122,7 @@ static __always_inline void record_in_file(struct event_file *file, const struct
 	record_extras(file->instance, hit, slot);
 }
 
-/* Any instances, filters, programs. */
+/* Records a hit for any number of instances, with any filters and programs. */
 static __always_inline void record_general(const struct record_hit hit)
 {
 	struct event_file *file = rcu_dereference_raw(hit.probe->event->files);
@@ -124,7 +130,7 @@ static __always_inline void record_general(const struct record_hit hit)
 	u32 context;
 	int slot;
 
-	if (unlikely(!file))	/* being disabled: the hit came too late to count */
+	if (unlikely(!file))	/* the event is being disabled: the hit came too late to count */
 		return;
 	this_cpu_inc(hit.probe->counters->slow);
 	context = record_context();
@@ -146,11 +152,11 @@ static __always_inline void record_general(const struct record_hit hit)
 }
 
 /**
- * record_entry_general() - an entry, any way
- * @probe: which
- * @regs: registers there
+ * record_entry_general() - record a hit of an entry probe the general way
+ * @probe: the probe that was hit
+ * @regs: registers at the entry
  *
- * Return: 0.
+ * Context: any, preemption off. Return: 0.
  */
 int __kprobes record_entry_general(struct probe *probe, struct pt_regs *regs)
 {
@@ -160,7 +166,7 @@ int __kprobes record_entry_general(struct probe *probe, struct pt_regs *regs)
 
 /**
  * record_return_general() - record a hit of a return probe the general way
- * @probe: the probe
+ * @probe: the probe that was hit
  * @regs: registers at the return
  * @func: the function that returned
  * @ret_ip: the address that the function returns to

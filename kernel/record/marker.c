@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Markers: a program's own text as a record (ftrace:print).
+ * Markers: a marker is a program's own text as a record (ftrace:print).
  */
 #include <linux/kernel.h>
 #include <linux/preempt.h>
@@ -18,7 +18,7 @@
 static_assert(offsetof(struct marker_record, ip) == 8);
 static_assert(offsetof(struct marker_record, text) == 16);
 
-/* Bytes of text that fit into one record, with the newline and the NUL behind them. */
+/* Returns how many bytes of text fit into one record, with the newline and the NUL behind them. */
 static size_t marker_room(const struct trace_instance *instance)
 {
 	size_t payload = min_t(size_t, ring_buffer_max_payload(instance->buffer), FETCH_RECORD_MAX);
@@ -39,8 +39,8 @@ static size_t marker_fill(struct marker_record *record, unsigned long ip, const 
 }
 
 /*
- * Programs that read the binary trace show the symbol that @ip belongs to in front of the text. The
- * kernel's has this name, and they know it.
+ * Programs that read the binary trace show the symbol that @ip belongs to in front of the text.
+ * This function has the name of mainline's, which programs know.
  */
 static noinline ssize_t tracing_mark_write(struct trace_instance *instance, const char *text,
 					   size_t len)
@@ -64,14 +64,15 @@ static noinline ssize_t tracing_mark_write(struct trace_instance *instance, cons
 }
 
 /**
- * instance_write_marker() - what a write to trace_marker does
- * @instance: where
+ * instance_write_marker() - do what a write to trace_marker does
+ * @instance: the instance that gets the record
  * @text: the bytes written; a newline is added unless they end with one
- * @len: their number
+ * @len: number of bytes in @text
  *
- * Context: process context. Return: how many of the bytes were taken, one record is never longer
- * than a sub-buffer; -EINVAL with the option markers off, -EBADF when it was not recorded, -ENOMEM
- * when it is the first record and there is no memory for the buffer.
+ * Context: process context. Return: how many of the bytes were taken, as one record is never longer
+ * than a sub-buffer; -EINVAL with the option markers off, -EBADF when the text was not recorded,
+ * -ENOMEM when this is the first record and there is no memory for the buffer, or another errno of
+ * instance_expand().
  */
 ssize_t instance_write_marker(struct trace_instance *instance, const char *text, size_t len)
 {

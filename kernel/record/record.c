@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The record path: from a hit to the way that ways.c chose for its probe.
+ * The record path leads from a hit to the way that ways.c chose for its probe.
  *
- * Runs in every context up to NMI, with preemption off: no lock, no allocation, no cache line that
- * another CPU writes. What is here is built without function-entry hooks and lies in .kprobes.text,
- * so that no probe can be put on it. How hits on top of each other are kept apart: slots.c.
+ * The record path runs in every context up to NMI, with preemption off. It takes no lock, allocates
+ * nothing, and writes no cache line that another CPU writes. Its code is built without
+ * function-entry hooks and lies in .kprobes.text, so that no probe can be put on it. slots.c says
+ * how hits on top of each other are kept apart.
  */
 #include <linux/kprobes.h>
 #include <linux/rcupdate.h>
@@ -29,7 +30,7 @@ static __always_inline void record_arguments(const struct record_hit hit, void *
 	pagefault_enable();
 }
 
-/* False: the hit has to take the general way, and nothing was counted. */
+/* Returns false when the hit has to take the general way; nothing was counted then. */
 static __always_inline bool record_bounded(struct ring_buffer_cpu *__percpu *local,
 					   const struct record_hit hit)
 {
@@ -52,13 +53,13 @@ static __always_inline bool record_bounded(struct ring_buffer_cpu *__percpu *loc
 	return true;
 }
 
-/* The ways of an entry. All return 0, and the quicker ones end in a jump to the slower ones. */
+/* The ways of an entry all return 0, and the quicker ones end in a jump to the slower ones. */
 
 /**
- * record_registers_in_any_context() - an entry, in any context
- * @probe: which
- * @regs: registers there
- * @local: its @ways.registers
+ * record_registers_in_any_context() - record an entry, in any context
+ * @probe: the probe that was hit
+ * @regs: registers at the hit
+ * @local: what @probe has in ways.registers
  *
  * Return: 0.
  */
@@ -74,10 +75,10 @@ int __kprobes record_registers_in_any_context(struct probe *probe, struct pt_reg
 }
 
 /**
- * record_registers_in_task() - an entry, when the preemption count is that of a task
- * @probe: which
- * @regs: registers there
- * @local: its @ways.registers
+ * record_registers_in_task() - record an entry, when the preemption count is that of a task
+ * @probe: the probe that was hit
+ * @regs: registers at the hit
+ * @local: what @probe has in ways.registers
  *
  * Return: 0.
  */
@@ -88,10 +89,10 @@ int __kprobes record_registers_in_task(struct probe *probe, struct pt_regs *regs
 }
 
 /**
- * record_registers_not_in_task() - an entry, when it is not
- * @probe: which
- * @regs: registers there
- * @local: its @ways.registers
+ * record_registers_not_in_task() - record an entry, when the preemption count is not that of a task
+ * @probe: the probe that was hit
+ * @regs: registers at the hit
+ * @local: what @probe has in ways.registers
  *
  * Return: 0.
  */
@@ -126,7 +127,7 @@ static noinline int __kprobes record_entry_accepted(struct probe *probe, struct 
 	return 0;
 }
 
-/* The filter decides by the registers, before there is a record. */
+/* The filter decides by the registers, before the record is made. */
 static noinline int __kprobes record_entry_registers_filter(struct probe *probe, struct pt_regs *regs,
 							    struct event_file *file)
 {
@@ -146,8 +147,8 @@ static noinline int __kprobes record_entry_registers_filter(struct probe *probe,
 
 /**
  * record_entry_not_registers() - record_entry_inline() of a probe whose ways.registers is NULL
- * @probe: which
- * @regs: registers there
+ * @probe: the probe that was hit
+ * @regs: registers at the hit
  *
  * Return: 0.
  */
@@ -169,9 +170,9 @@ int __kprobes record_entry_not_registers(struct probe *probe, struct pt_regs *re
 }
 
 /**
- * record_entry() - a probe was hit
- * @probe: which; its event is published
- * @regs: registers there
+ * record_entry() - record a hit of an entry probe
+ * @probe: the probe that was hit; its event is published
+ * @regs: registers at the hit
  *
  * Context: any, preemption off. Return: 0, as a kprobe's handler does.
  */
@@ -193,11 +194,11 @@ static noinline int __kprobes record_return_bounded(struct probe *probe, struct 
 }
 
 /**
- * record_return() - a probed function returned
- * @probe: which; its event is published
+ * record_return() - record a return from a probed function
+ * @probe: the probe that was hit; its event is published
  * @regs: registers at the return
- * @func: the function
- * @ret_ip: where it returns to
+ * @func: the function that returned
+ * @ret_ip: the address that the function returns to
  * @entry_data: what fetch_program_run_entry() saved
  *
  * Context: any, preemption off. Return: 0, as a kretprobe's handler does.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The record path: what every backend calls for a hit.
+ * The record path: the functions that every backend calls for a hit.
  */
 #ifndef KERNEL_RECORD_H
 #define KERNEL_RECORD_H
@@ -17,7 +17,7 @@ struct pt_regs;
 
 /*
  * Bits of record_header.flags, as libtraceevent decodes them. kernel/compat/resched.h says which of
- * the three about rescheduling a kernel has, and where 0x20 has another meaning.
+ * the three bits about rescheduling a kernel has, and where 0x20 has another meaning.
  */
 #define RECORD_IRQS_OFF			0x01
 #define RECORD_NEED_RESCHED_LAZY	0x02
@@ -29,15 +29,18 @@ struct pt_regs;
 #define RECORD_BH_OFF			0x80
 
 /*
- * The recursion guard: slots of each CPU, see the top of slots.c. record_enter() gives one, or -1
- * when there is none for this level. Preemption is off from enter to exit.
+ * The recursion guard consists of slots on each CPU, see the top of slots.c. record_enter() returns
+ * a slot, or -1 when there is none for this level. Preemption is off from enter to exit.
  */
 int record_enter(void);
 void record_exit(int slot);
 
 void record_fill_header(struct record_header *header, unsigned int id);
 
-/* A hit of @probe. Preemption off, any context. Return 0, for handlers that end with them. */
+/*
+ * Both record a hit of @probe, in any context with preemption off, and return 0, for handlers that
+ * end with them.
+ */
 int record_entry(struct probe *probe, struct pt_regs *regs);
 int record_return(struct probe *probe, struct pt_regs *regs, unsigned long func,
 		  unsigned long ret_ip, const void *entry_data);
@@ -47,9 +50,9 @@ void record_wait_init(void);
 void record_wait_for_idle(void);
 void record_wait(void);
 bool record_workers_run(void);
-void record_wait_finish(void);	/* module exit */
+void record_wait_finish(void);	/* when the module goes */
 
 int record_init(void);
-void record_finish(void);	/* module exit */
+void record_finish(void);	/* when the module goes */
 
 #endif

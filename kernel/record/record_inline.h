@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The way "registers" of a hit (ways.c), in line: for record.c, and for handlers in which every instruction
- * counts. Those are built as the record path is (kernel/Objects.mk); others call record_entry().
- * What is no common case is left to record.c, where all is explained.
+ * The way "registers" of a hit (ways.c), in line, for record.c and for handlers in which every
+ * instruction counts. Such handlers are built as the record path is (kernel/Objects.mk); others
+ * call record_entry(). Cases that are not common are left to record.c, which explains all of this.
  */
 #ifndef KERNEL_RECORD_INLINE_H
 #define KERNEL_RECORD_INLINE_H
@@ -20,20 +20,20 @@
 #include "kernel/record/record.h"
 
 /*
- * Levels of nesting, as the preemption count shows them, and a slot for each; and one slot for what
- * it does not show: see the top of slots.c.
+ * Each level of nesting that the preemption count shows has a slot; one more slot is for nesting
+ * that the count does not show: see the top of slots.c.
  */
 #define RECORD_LEVELS		4	/* task, softirq, hardirq, NMI or exception */
 #define RECORD_TRANSITION	RECORD_LEVELS
 #define RECORD_SLOTS		(RECORD_LEVELS + 1)
 
-/* All of them, and one that needs no slot, in one buffer */
+/* A buffer has room for a writer in each slot, and for one that needs no slot. */
 static_assert(RING_BUFFER_DEPTHS > RECORD_SLOTS);
 
 /**
  * struct record_cpu - what the record path has on each CPU
- * @active: the slot is taken: a hit fetches and records in it
- * @scratch: a page for each slot
+ * @active: true for a slot that is taken by a hit, which fetches and records in it
+ * @scratch: a page of memory for each slot
  */
 struct record_cpu {
 	bool active[RECORD_SLOTS];
@@ -42,11 +42,11 @@ struct record_cpu {
 
 DECLARE_PER_CPU(struct record_cpu, record_cpu);
 
-/* false: the slot of this CPU is taken. */
+/* Claims a slot of this CPU; returns false when the slot is taken. */
 static __always_inline bool record_claim_slot(unsigned int slot)
 {
 	/*
-	 * Whoever comes in between the two has released what it claimed when it returns.
+	 * A hit that comes in between load and store has released its slot when it returns.
 	 */
 	if (unlikely(raw_cpu_read(record_cpu.active[slot])))
 		return false;
@@ -55,7 +55,9 @@ static __always_inline bool record_claim_slot(unsigned int slot)
 	return true;
 }
 
-/* The slot of @level, or that of a transition; -1: both of this CPU are taken. */
+/*
+ * Claims the slot of @level, or that of a transition; returns -1 when both of this CPU are taken.
+ */
 static __always_inline int record_claim(unsigned int level)
 {
 	if (likely(record_claim_slot(level)))
@@ -70,8 +72,8 @@ static __always_inline void record_release(unsigned int slot)
 }
 
 /**
- * record_scratch() - a buffer for a record whose size is not known yet
- * @slot: of the caller, from record_enter()
+ * record_scratch() - get a buffer for a record whose size is not known yet
+ * @slot: the caller's slot, from record_enter()
  *
  * Return: FETCH_RECORD_MAX bytes, the caller's until record_exit().
  */
@@ -81,15 +83,15 @@ static __always_inline void *record_scratch(int slot)
 }
 
 /**
- * struct record_hit - what of a hit is the same for every instance that records it
- * @probe: that was hit
- * @regs: registers there
- * @kind: of the probe
- * @func: function that was entered, of a return probe
- * @ret_ip: where it returns to
- * @entry_data: what was saved at entry
+ * struct record_hit - what is equal for every instance that records a hit
+ * @probe: the probe that was hit
+ * @regs: registers at the hit
+ * @kind: entry or return, equal to that of @probe
+ * @func: for a return probe, the function that was entered
+ * @ret_ip: for a return probe, the address that @func returns to
+ * @entry_data: for a return probe, what was saved at entry
  *
- * Passed by value to functions that are inlined: its members stay in registers.
+ * The structure is passed by value to functions that are inlined: its members stay in registers.
  */
 struct record_hit {
 	struct probe *probe;
@@ -120,7 +122,7 @@ static __always_inline struct record_hit record_hit_return(struct probe *probe,
 	};
 }
 
-/* @head: first word of the header */
+/* @head: the first word of the header */
 static __always_inline void record_head_write(void *record, u32 head)
 {
 	struct record_header *header = record;
@@ -149,8 +151,8 @@ static __always_inline void record_front_write(void *record, const struct record
 }
 
 /*
- * The same where the event's id is there, and nothing else of the first word (event_choose_ways());
- * the task is noted in @cache. Returns @record.
+ * Writes the front of a record whose first word has the event's id and nothing else yet
+ * (event_choose_ways()), and notes the task in @cache. Returns @record.
  */
 static __always_inline void *record_front_complete(void *record, const struct record_hit hit,
 						   u32 context, struct comm_cache *cache)
@@ -171,14 +173,17 @@ static __always_inline void *record_front_complete(void *record, const struct re
 	pid = task->pid;
 	header->pid = pid;
 	record_place_write(record, hit);
-	/* What is in a register is where the header of the event is. */
+	/*
+	 * The caller has the address of the event's header in a register; the call keeps that one.
+	 */
 	return comm_cache_note_task(cache, task, pid, record - EVENT_SMALL_HEADER) +
 	       EVENT_SMALL_HEADER;
 }
 
 /*
- * Room in the buffer, when nobody is inside. In whatever context: that is all that keeps writers
- * apart. What calls nothing that can be probed until it has left needs no slot, either.
+ * Makes room in the buffer when no writer is inside, in whatever context: writers need nothing else
+ * to be kept apart. A caller that calls nothing that can be probed until it has left needs no slot,
+ * either.
  */
 static __always_inline bool record_begin_first(struct ring_buffer_cpu *cpu,
 					       const struct ring_buffer_room *room, void **record)
@@ -194,8 +199,8 @@ static __always_inline bool record_begin_first(struct ring_buffer_cpu *cpu,
 }
 
 /*
- * A hit of a task is about to fetch more than registers: the slot of tasks is its own until
- * record_end_fetch(). False: this is not a task, or a hit below has the slot.
+ * Claims the slot of tasks until record_end_fetch(), for a hit of a task that is about to fetch
+ * more than registers. Returns false when this is not a task, or when a hit below has the slot.
  */
 static __always_inline bool record_begin_fetch(void)
 {
@@ -207,15 +212,17 @@ static __always_inline void record_end_fetch(void)
 	record_release(context_level(CONTEXT_TASK));
 }
 
-/* What is left of the last word is no argument's. Comes before the arguments. */
+/*
+ * Clears the last word, the rest of which belongs to no argument. Call this before the arguments.
+ */
 static __always_inline void record_clear_slack(void *record, struct ring_buffer_room room)
 {
 	*(u32 *)(record + room.words * 4 - 4) = 0;
 }
 
 /*
- * What is left of the last word behind @size bytes, and no more: a register that was stored whole may
- * reach into that word, and over the parts that are stored next.
+ * Clears the last word behind @size bytes, and no more than that: a register that was stored whole
+ * may reach into that word, and over the parts that are stored next.
  */
 static __always_inline void record_clear_behind(void *record, size_t size)
 {
@@ -240,10 +247,14 @@ static __always_inline void record_registers(const struct record_hit hit, void *
 }
 
 /*
- * For probes that event_choose_ways() found fit: one instance, with the usual options and clock, no
- * filter, a small record of registers alone. Little is called, and little has to be saved for that.
+ * Records a hit of a probe that event_choose_ways() found fit: one instance, with the usual options
+ * and clock, no filter, a small record of registers alone. This calls little, and little has to be
+ * saved for the calls.
  *
- * @local: hit.probe->ways.registers. False: somebody is inside the buffer, or the page has no room; nothing was counted.
+ * @local: what hit.probe has in ways.registers
+ *
+ * Returns false when a writer is inside the buffer, or the page has no room; nothing was counted
+ * then.
  */
 static __always_inline bool record_only_registers(struct ring_buffer_cpu *__percpu *local,
 						  const struct record_hit hit, u32 context)
@@ -260,7 +271,7 @@ static __always_inline bool record_only_registers(struct ring_buffer_cpu *__perc
 	return true;
 }
 
-/* The ways of an entry by the context it came in. All return 0, and are jumped to. */
+/* The ways of an entry by the context that it came in. All return 0, and callers jump to them. */
 int record_registers_in_task(struct probe *probe, struct pt_regs *regs,
 			     struct ring_buffer_cpu *__percpu *local);
 int record_registers_not_in_task(struct probe *probe, struct pt_regs *regs,
@@ -274,11 +285,11 @@ int record_entry_general(struct probe *probe, struct pt_regs *regs);
 int record_return_general(struct probe *probe, struct pt_regs *regs, unsigned long func,
 			  unsigned long ret_ip, const void *entry_data);
 
-/* An argument that takes more than the ways above do in line */
+/* Fetches an argument that takes more than the ways above do in line. */
 void record_argument(struct probe *probe, struct pt_regs *regs, const void *entry_data,
 		     const struct fetch_op *op, enum fetch_tried tried, void *record);
 
-/* record_registers_in_task() in line */
+/* Does record_registers_in_task() in line. */
 static __always_inline int record_registers_in_task_inline(struct probe *probe, struct pt_regs *regs,
 							   struct ring_buffer_cpu *__percpu *local)
 {
@@ -291,7 +302,9 @@ static __always_inline int record_registers_in_task_inline(struct probe *probe, 
 	return 0;
 }
 
-/* record_entry_inline() with nothing left to jump to, for one that has more to do afterwards */
+/*
+ * Does record_entry_inline() without jumps at its end, for a caller that has more to do afterwards.
+ */
 static __always_inline void record_entry_and_go_on(struct probe *probe, struct pt_regs *regs)
 {
 	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->ways.registers);
@@ -306,8 +319,8 @@ static __always_inline void record_entry_and_go_on(struct probe *probe, struct p
 
 /**
  * record_entry_inline() - record_entry() in line
- * @probe: which; its event is published
- * @regs: registers there
+ * @probe: the probe that was hit; its event is published
+ * @regs: registers at the hit
  *
  * Context: any, preemption off. Return: 0.
  */

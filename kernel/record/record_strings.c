@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Hits with short strings of the kernel's: measured, then copied straight into the buffer.
+ * Hits with short strings of the kernel: the strings are measured, then copied straight into the
+ * buffer.
  *
- * Measuring reads memory that may not be there, and what handles that fault may be probed as well:
- * the slot of tasks is claimed first, which keeps such a hit from coming this way again.
+ * Measuring reads memory that may not be there, and the code that handles such a fault may be
+ * probed, too: the slot of tasks is claimed first, which keeps a hit in that code from coming this
+ * way again.
  */
 #include <linux/kprobes.h>
 #include <linux/string.h>
@@ -12,7 +14,9 @@
 #include "fetch/fetch_measure.h"
 #include "kernel/record/record_inline.h"
 
-/* Strings last: what numbers spill over into is theirs. */
+/*
+ * Strings are stored last, because the store of a number may spill over into the place of a string.
+ */
 static __always_inline void record_string_arguments(const struct record_hit hit, void *record,
 						    const struct fetch_lengths *lengths)
 {
@@ -34,7 +38,10 @@ static __always_inline void record_string_arguments(const struct record_hit hit,
 	} while (++op != end);
 }
 
-/* After record_begin_fetch(). False: the hit has to take the general way, and nothing was counted. */
+/*
+ * Call this after record_begin_fetch(). Returns false when the hit has to take the general way;
+ * nothing was counted then.
+ */
 static __always_inline bool record_strings(struct ring_buffer_cpu *__percpu *local,
 					   const struct record_hit hit)
 {
@@ -66,10 +73,10 @@ static __always_inline bool record_strings(struct ring_buffer_cpu *__percpu *loc
 }
 
 /**
- * record_entry_strings() - an entry, with strings
- * @probe: which
- * @regs: registers there
- * @local: its @ways.strings
+ * record_entry_strings() - record an entry, with strings
+ * @probe: the probe that was hit
+ * @regs: registers at the hit
+ * @local: what @probe has in ways.strings
  *
  * Return: 0.
  */

@@ -3,27 +3,29 @@
  * Waiting for hits that are running.
  *
  * A hit runs with preemption off from its first access to a probe to its last one. So
- * synchronize_rcu() waits for it, unless it is in a place where RCU does not watch. From user space
- * there is no such place: the kernels' entry code has been noinstr for longer than probefs supports
- * them. There is one in the idle loop of kernels before v6.3 (kernel/compat/idle.h), and hits there
- * are waited for here.
+ * synchronize_rcu() waits for the hit, unless it is in a place where RCU does not watch. Code
+ * entered from user space has no such place: the kernels' entry code has been noinstr for longer
+ * than probefs supports them. The idle loop has one in kernels before v6.3, and on some
+ * architectures in later ones (kernel/compat/idle.h); this file waits for hits there.
  *
- * The idle task is never preempted. When anything else runs on its CPU it has gone through
- * schedule_idle(), with no hit on its stack. The same holds for a task that injects idle time: it
- * has PF_IDLE set, as the idle task has, and preemption off, from before its first function of the
- * idle loop until after its last. So what we wait for is that each CPU has been seen in a task
- * without PF_IDLE. Nobody needs to get to run for that:
+ * The idle task is never preempted. When anything else runs on its CPU, the idle task has gone
+ * through schedule_idle(), with no hit on its stack. That is also true of a task that injects idle
+ * time: it has PF_IDLE set, as the idle task has, and preemption off, from before its first
+ * function of the idle loop until after its last. So we wait until each CPU has been seen in a task
+ * without PF_IDLE. No task needs to get to run for that:
  *
- *  - A CPU is asked by an interrupt whose handler looks at what it interrupted. Where that is no
- *    idle task, a real-time task that never ends for example, it is the answer.
- *  - Where it is one, the handler queues a work. Its worker takes the CPU from the idle task, and
- *    answers. If something else takes it first, and keeps the worker away, a later question
- *    finds that. So questions are repeated until there is an answer, with a sleep in between.
+ *  - An interrupt asks a CPU; its handler looks at what it interrupted. A task that is not idle, a
+ *    real-time task that never ends for example, is the answer.
+ *  - When the handler has interrupted an idle task, it queues a work. The worker takes the CPU from
+ *    the idle task, and answers. If something else takes the CPU first, and keeps the worker away,
+ *    a later question finds that. So questions are repeated until there is an answer, with a sleep
+ *    in between.
  *
  * A question is a number, larger than all before, and a CPU's answer is the largest number that it
  * has read in a task that is not idle. Any number of waiters ask at a time, and each waits for
- * answers that are not smaller than its own number. A work that one of them has left behind, because
- * the CPU was kept from running it, serves the next, or is cancelled by record_wait_finish().
+ * answers that are not smaller than its own number. A work that a waiter has left behind, because
+ * the CPU was kept from running it, serves the next waiter, or is cancelled by
+ * record_wait_finish().
  *
  * Order. The hits that have to end are those that can find what the caller has unlinked.
  *
@@ -31,15 +33,16 @@
  *	CPU:    a hit; switch away from the idle task; read question n; answer n (release)
  *	CPU:    read question n; answer n; switch to the idle task (full barrier); a hit
  *
- * A hit before the answer has ended when the caller sees that answer, and one after it, which is
- * behind the read of n, sees the unlinking.
+ * A hit before the answer has ended when the caller sees that answer. A hit after the answer, and
+ * so after the read of n, sees the unlinking.
  *
- * A CPU that is offline runs no idle loop. On its way there, and back, it runs some functions when
- * RCU does not watch it any more, or not yet. That lasts for a part of what cpus_write_lock() is
- * held for, hence the look at that lock; it is not held while anything is waited for.
+ * A CPU that is offline runs no idle loop. On its way there, and back, the CPU runs some functions
+ * when RCU does not watch it any more, or not yet. That lasts for a part of the time that
+ * cpus_write_lock() is held for. So record_wait_for_idle() takes cpus_read_lock() once, but does
+ * not hold it while it waits for anything.
  *
- * stop_machine() would be simpler. It makes all CPUs stand still at the same moment, for something
- * that concerns one at a time.
+ * stop_machine() would be simpler, but it makes all CPUs stand still at the same moment, for
+ * something that concerns one at a time.
  */
 #include <linux/atomic.h>
 #include <linux/cpu.h>
@@ -55,15 +58,15 @@
 #include "kernel/compat/idle.h"
 #include "kernel/record/record.h"
 
-#define SLEEP_MIN	20U	/* microseconds; a worker takes an idle CPU in about as many */
+#define SLEEP_MIN	20U	/* microseconds; a worker takes about as many to get an idle CPU */
 #define SLEEP_MAX	2000U
 #define WORKERS_TIMEOUT	(HZ / 4)
 
 /**
  * struct cpu_answer - what one CPU has answered; written by that CPU with interrupts off
- * @not_idle: the newest question that it read in a task without PF_IDLE
+ * @not_idle: the newest question that the CPU read in a task without PF_IDLE
  * @worker: the newest question that a worker read
- * @work: lets a worker run there; bound to the CPU for as long as that is online
+ * @work: lets a worker run on the CPU; bound to the CPU for as long as that is online
  */
 struct cpu_answer {
 	unsigned long not_idle;
@@ -74,7 +77,7 @@ struct cpu_answer {
 static DEFINE_PER_CPU(struct cpu_answer, cpu_answers);
 static atomic_long_t newest_question;
 
-/* Full barriers before and after. */
+/* The increment is a full barrier before and after. */
 static unsigned long question_new(void)
 {
 	return atomic_long_inc_return(&newest_question);
@@ -90,7 +93,7 @@ static bool is_answered(const unsigned long *by, unsigned long question)
 	return (long)(smp_load_acquire(by) - question) >= 0;
 }
 
-/* Elsewhere than meant only when the CPU has gone: then it answers for where it runs. */
+/* When the CPU that was meant has gone, the worker answers for the CPU that it runs on. */
 static void answer_in_worker(struct work_struct *work)
 {
 	unsigned long flags;
@@ -106,7 +109,7 @@ static void queue_here(void)
 	schedule_work_on(smp_processor_id(), this_cpu_ptr(&cpu_answers.work));
 }
 
-/* Called on the CPU that is asked, with interrupts off. */
+/* Runs on the CPU that is asked, with interrupts off. */
 static void ask_for_task(void *unused)
 {
 	if (is_idle_task(current))
@@ -131,8 +134,8 @@ static void wait_for_task(int cpu, unsigned long question)
 /**
  * record_wait_for_idle() - wait for hits in idle tasks, which synchronize_rcu() does not wait for
  *
- * Context: process context, may sleep; whatever runs on the CPUs, it ends. Not to be called with
- * cpus_read_lock() held.
+ * Context: process context, may sleep; the wait ends, whatever runs on the CPUs. The caller must
+ * not hold cpus_read_lock().
  */
 void record_wait_for_idle(void)
 {
@@ -152,7 +155,7 @@ void record_wait_for_idle(void)
 /**
  * record_wait() - wait for all hits that are running
  *
- * Context: as record_wait_for_idle().
+ * Context: as for record_wait_for_idle().
  */
 void record_wait(void)
 {
@@ -161,8 +164,8 @@ void record_wait(void)
 }
 
 /*
- * A CPU in a real-time task is no CPU for workers, and gets no work: a worker that is runnable and
- * can't run keeps synchronize_rcu_tasks() from ending, everybody's.
+ * A CPU that runs a real-time task has no time for workers, and gets no work: a worker that is
+ * runnable and can't run keeps every synchronize_rcu_tasks() of the system from ending.
  */
 static void ask_for_worker(void *refused)
 {
@@ -187,8 +190,9 @@ static bool wait_for_worker(int cpu, unsigned long question, unsigned long end)
 /**
  * record_workers_run() - do workers get to run on all CPUs?
  *
- * For a caller that is about to do what waits for a worker on each CPU, in the kernel and with its
- * locks held, and that can do without. A real-time task that comes a moment later is not foreseen.
+ * A caller asks this when it is about to do something that waits for a worker on each CPU, in the
+ * kernel and with the kernel's locks held, and that the caller can do without. The answer does not
+ * foresee a real-time task that comes a moment later.
  *
  * Context: process context, sleeps for a quarter of a second at most.
  */
@@ -207,7 +211,7 @@ bool record_workers_run(void)
 	return true;
 }
 
-/** record_wait_init() - before anybody waits */
+/** record_wait_init() - prepare the works, before anybody waits */
 void record_wait_init(void)
 {
 	int cpu;
@@ -216,7 +220,7 @@ void record_wait_init(void)
 		INIT_WORK(per_cpu_ptr(&cpu_answers.work, cpu), answer_in_worker);
 }
 
-/** record_wait_finish() - take back what CPUs did not get to run; nobody waits any more */
+/** record_wait_finish() - take back works that CPUs did not get to run; nobody waits any more */
 void record_wait_finish(void)
 {
 	int cpu;

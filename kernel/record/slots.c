@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Slots: what a hit claims on its CPU before it fetches more than registers.
+ * Slots: a hit claims a slot of its CPU before it fetches more than registers.
  *
- * Nesting: an interrupt, or an exception, may hit a probe while the context below it is recording.
- * Two things have to be seen to, and they rest on different grounds.
+ * Hits nest: an interrupt, or an exception, may hit a probe while the context below it is
+ * recording. Two things have to be taken care of, and they rest on different grounds.
  *
  * Writers must not meet. That rests on the stack that they form on a CPU, and on nothing else: the
  * buffer gives each writer that is inside a depth of its own (ring_buffer.c), and a scratch buffer
- * belongs to a slot that its user has claimed. The preemption count has no part in it, for it does
- * not always say where one is: before irq_enter_rcu() has counted the interrupt, and when
+ * belongs to a slot that its user has claimed. The preemption count has no part in it, because it
+ * does not always tell the context: before irq_enter_rcu() has counted the interrupt, and when
  * irq_exit_rcu() has taken that back, a hit in the interrupt looks like one in the task below.
  *
  * Hits must not go on for ever: fetching memory may fault, and what handles the fault may be probed.
- * So whoever fetches more than registers, or uses a scratch buffer, claims a slot of its CPU first.
- * There is one for each level that the preemption count tells apart (task, softirq, hardirq, NMI or
- * exception), and one more. A hit that finds the slot of its level taken is either such an
- * interrupt, or a breakpoint's exception below an NMI, both of which count as one level, or it was
- * caused by the recording that has the slot. The two cannot be told apart, so it is recorded in the
- * slot for transitions; a hit that finds that one taken, too, is counted as lost_nested. Mainline's
- * RB_CTX_TRANSITION does the same. What records registers alone calls nothing that can be probed
- * and needs no slot.
+ * So a hit that fetches more than registers, or uses a scratch buffer, claims a slot of its CPU
+ * first. There is one slot for each level that the preemption count tells apart (task, softirq,
+ * hardirq, NMI or exception), and one more. A hit that finds the slot of its level taken is in an
+ * interrupt that is not counted; or in a breakpoint's exception below an NMI, which count as one
+ * level; or it was caused by the recording that has the slot. These cannot be told apart, so the
+ * hit is recorded in the slot for transitions; a hit that finds that slot taken, too, is counted as
+ * lost_nested. Mainline's RB_CTX_TRANSITION does the same. A hit that records registers alone calls
+ * nothing that can be probed and needs no slot.
  */
 #include <linux/gfp.h>
 #include <linux/kprobes.h>
@@ -34,7 +34,7 @@ DEFINE_PER_CPU(struct record_cpu, record_cpu);
  * record_enter() - start recording on this CPU
  *
  * Context: any, preemption off until record_exit().
- * Return: the slot that the caller has until then, or -1 when there is none for it.
+ * Return: the slot that the caller has until then, or -1 when no slot is left for its level.
  */
 int __kprobes record_enter(void)
 {
@@ -43,7 +43,7 @@ int __kprobes record_enter(void)
 
 /**
  * record_exit() - end what record_enter() started
- * @slot: as record_enter() returned it
+ * @slot: the slot that record_enter() returned
  */
 void __kprobes record_exit(int slot)
 {
@@ -51,9 +51,9 @@ void __kprobes record_exit(int slot)
 }
 
 /**
- * record_fill_header() - the common header of a record
- * @header: where
- * @id: of the event
+ * record_fill_header() - write the common header of a record
+ * @header: receives the header
+ * @id: id of the record's event
  */
 void __kprobes record_fill_header(struct record_header *header, unsigned int id)
 {
@@ -61,7 +61,7 @@ void __kprobes record_fill_header(struct record_header *header, unsigned int id)
 }
 
 /**
- * record_init() - get the scratch buffers
+ * record_init() - allocate the scratch buffers
  *
  * Return: 0 or -ENOMEM.
  */
@@ -83,7 +83,7 @@ int record_init(void)
 	return 0;
 }
 
-/** record_finish() - give them back; no probe may be armed any more */
+/** record_finish() - free the scratch buffers; no probe may be armed any more */
 void record_finish(void)
 {
 	int cpu, slot;

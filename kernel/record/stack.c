@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Kernel stacks as records. On the record path: see record.c.
+ * Kernel stacks as records. This is on the record path: see record.c.
  */
 #include <linux/kprobes.h>
 #include <linux/ptrace.h>
@@ -20,8 +20,9 @@ static_assert(offsetof(struct stack_record, size) == 8);
 static_assert(offsetof(struct stack_record, caller) == 16);
 
 /*
- * Where a kprobe's registers are. The ftrace backend leaves them behind its call where a hit takes
- * no more than to record it; an answer that comes too late still names the function.
+ * Returns the instruction pointer that a kprobe's registers have. The ftrace backend leaves the
+ * instruction pointer behind its call when a hit needs nothing but to be recorded; an alone_at that
+ * changes too late for a hit still names the function.
  */
 static unsigned long __kprobes hit_place(const struct probe *probe, struct pt_regs *regs)
 {
@@ -32,12 +33,12 @@ static unsigned long __kprobes hit_place(const struct probe *probe, struct pt_re
 
 /**
  * record_stack() - record the stack of a hit behind the hit
- * @instance: where
- * @probe: that was hit
+ * @instance: the instance that gets the record
+ * @probe: the probe that was hit
  * @regs: registers of the hit
- * @slot: of the caller, from record_enter()
+ * @slot: the caller's slot, from record_enter()
  *
- * The unwinder looks at modules' tables under RCU: where that is not watching there is no stack.
+ * The unwinder looks at modules' tables under RCU: no stack is recorded while RCU is not watching.
  * Context: any, preemption off.
  */
 void __kprobes record_stack(struct trace_instance *instance, const struct probe *probe,

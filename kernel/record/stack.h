@@ -19,7 +19,10 @@ struct stack_record {
 	unsigned long caller[];
 };
 
-/* Any context, between record_enter() and record_exit(); uses the scratch buffer of @slot. */
+/*
+ * Call this in any context, between record_enter() and record_exit(). It uses the scratch buffer of
+ * @slot.
+ */
 void record_stack(struct trace_instance *instance, const struct probe *probe, struct pt_regs *regs,
 		  int slot);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which way the hits of a probe take. All ways make the same record, byte for byte; a way is the
- * less work the more is known before the hit comes. A field of struct probe_ways says that what is
- * known before holds; what only a hit can tell is asked by the function that it calls. A hit that
- * gets the answer "no" falls back, and has counted nothing by then.
+ * The ways that hits of a probe may take. All ways make the same record, byte for byte; the more is
+ * known before the hit comes, the less work a way is. A field of struct probe_ways that is set says
+ * that the conditions of its way hold. The function of the way asks what only a hit can tell. A hit
+ * that gets the answer "no" falls back to another way, and has counted nothing by then.
  *
  * name (probe_stats)  field             what holds before               what the hit asks, function         else
  * ------------------  ----------------  ------------------------------  ----------------------------------  -------
@@ -25,8 +25,8 @@
  * (1) One instance records the event, with the usual options and the clock "local".
  * (2) record_registers_in_any_context().
  *
- * Each of the first four has to be the first writer in the buffer of its CPU: a hit on top of another
- * one takes the general way.
+ * Each of the first four ways has to be the first writer in the buffer of its CPU: a hit on top of
+ * another one takes the general way.
  */
 #include "fetch/fetch_inline.h"
 #include "kernel/buffer/ring_buffer_write.h"
@@ -36,7 +36,7 @@
 #include "kernel/instance/instance.h"
 #include "kernel/record/ways.h"
 
-/* The options that have to be looked at on a hit, in the general way. */
+/* The options that every hit would have to look at, which only the general way does. */
 #define EXTRA_OPTIONS	(TRACE_OPTION(RECORD_CMD) | TRACE_OPTION(STACKTRACE))
 
 static bool instance_has_usual_options(const struct trace_instance *instance)
@@ -44,7 +44,9 @@ static bool instance_has_usual_options(const struct trace_instance *instance)
 	return (READ_ONCE(instance->options) & EXTRA_OPTIONS) == TRACE_OPTION(RECORD_CMD);
 }
 
-/* Where all records of the event go, if that is one file and there is nothing special about it. */
+/*
+ * Returns the file that gets all records of the event, if it is the only one and has usual options.
+ */
 static struct event_file *event_only_file(struct probe_event *event)
 {
 	struct event_file *file = rcu_dereference_raw(event->files);
@@ -68,7 +70,7 @@ static void probe_choose_way(struct probe *probe, struct event_file *file)
 	probe->id = probe->event->id;
 	probe->room = ring_buffer_room(room, probe->id);
 	probe->has_arguments = !fetch_program_is_empty(program);
-	/* What a hit that finds a way needs is there before it. */
+	/* A hit that finds a way finds what the way needs, because that was stored before. */
 	smp_store_release(&probe->ways.registers, registers ? recorded : NULL);
 	smp_store_release(&probe->ways.bounded, small && !registers ? recorded : NULL);
 	smp_store_release(&probe->ways.strings,
@@ -78,10 +80,10 @@ static void probe_choose_way(struct probe *probe, struct event_file *file)
 
 /**
  * probe_way_name() - the way that hits of a probe take, unless they find that they can't
- * @probe: the probe
+ * @probe: the probe that is asked about
  *
- * Those that can't are recorded the general way, and probe_counters.slow counts them. Context: under
- * tracer->lock. Return: the name, as probe_stats shows it.
+ * Hits that can't are recorded another way, and slow and any_context of struct probe_counters count
+ * them. Context: under tracer->lock. Return: the name, as probe_stats shows it.
  */
 const char *probe_way_name(const struct probe *probe)
 {
@@ -98,9 +100,10 @@ const char *probe_way_name(const struct probe *probe)
 
 /**
  * event_choose_ways() - set struct probe_ways of all probes of an event
- * @event: whose probes or enabled files have changed, or the filter, the options or the clock of a file
+ * @event: the event; its probes or enabled files have changed, or the filter, the options or the
+ *	clock of a file
  *
- * A hit that is under way may still go the way that it found. Context: under tracer->lock.
+ * A hit that is under way may still take the way that it found. Context: under tracer->lock.
  */
 void event_choose_ways(struct probe_event *event)
 {
@@ -112,11 +115,11 @@ void event_choose_ways(struct probe_event *event)
 }
 
 /**
- * events_change_begins() - the options or the clock of an instance are going to change
- * @tracer: that the instance belongs to
+ * events_change_begins() - lock before the options or the clock of an instance change
+ * @tracer: the tracer that the instance belongs to
  *
- * Context: process context, takes tracer->lock. Return: 0 and events_change_ends() has to follow, or
- * -EINTR when the process is being killed.
+ * Context: process context, takes tracer->lock. Return: 0, and the caller has to call
+ * events_change_ends(); or -EINTR when the process is being killed.
  */
 int events_change_begins(struct tracer *tracer)
 {
@@ -127,7 +130,7 @@ int events_change_begins(struct tracer *tracer)
  * events_change_ends() - set struct probe_ways of all probes of a tracer
  * @tracer: the tracer; the options or the clock of one of its instances have changed
  *
- * Context: process context, gives back tracer->lock.
+ * Context: process context, releases tracer->lock.
  */
 void events_change_ends(struct tracer *tracer)
 {

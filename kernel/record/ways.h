@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which way the hits of a probe take.
+ * The choice of the way that hits of a probe take.
  */
 #ifndef KERNEL_WAYS_H
 #define KERNEL_WAYS_H
