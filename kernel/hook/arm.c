@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arming: which mechanism serves a probe, whether the kernel lets its place be probed, and arrays of
- * probes that are armed or taken back in one pass. The mechanisms themselves are in probe_kprobe.c,
- * probe_kretprobe.c and probe_ftrace.c.
+ * Arming chooses the mechanism that serves a probe, finds out whether the kernel lets its place be
+ * probed, and arms or takes back arrays of probes in one pass. The mechanisms themselves are in
+ * probe_kprobe.c, probe_kretprobe.c and probe_ftrace.c.
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
@@ -19,7 +19,10 @@
 #include "kernel/symbol/refused.h"
 #include "kernel/symbol/symbol.h"
 
-/* By kind of probe. Without kretprobes r is refused. */
+/*
+ * Each kind of probe has its functions of the kprobe core. Without kretprobes, a return probe is
+ * refused.
+ */
 static const struct probe_core *const probe_cores[] = {
 	[PROBE_ENTRY]	= &kprobe_core,
 #if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
@@ -37,10 +40,10 @@ static const struct probe_backend *const probe_backends[] = {
 };
 
 /**
- * probe_set_hook() - choose by its kind what registers a new probe with the kernel
- * @probe: from probe_create()
+ * probe_set_hook() - choose what registers a new probe with the kernel, by its kind
+ * @probe: a probe from probe_create()
  *
- * Which backend arms the probe is decided by probe_validate().
+ * probe_validate() decides which backend arms the probe.
  */
 void probe_set_hook(struct probe *probe)
 {
@@ -50,7 +53,7 @@ void probe_set_hook(struct probe *probe)
 
 /**
  * probe_resolve() - find the address of the symbol, again if need be
- * @probe: the probe
+ * @probe: the probe whose symbol is looked up
  *
  * Context: process context, may sleep. Return: 0, or -ENOENT.
  */
@@ -63,8 +66,8 @@ int probe_resolve(struct probe *probe)
 }
 
 /*
- * The kernel moves a place behind an endbr64 that it begins with, and lists the address it moved
- * to.
+ * The kprobe core moves a probe behind an endbr64 that its place begins with, and mainline lists
+ * the address behind it. So do we.
  */
 static void probe_list_address(struct probe *probe)
 {
@@ -77,7 +80,7 @@ static bool probe_suits_ftrace(const struct probe *probe, enum tracer_backend wa
 	return wanted != TRACER_BACKEND_KPROBE && ftrace_backend_can(probe);
 }
 
-/* -ENOENT: it is for the kprobe core to say */
+/* Chooses the ftrace backend for an entry; returns -ENOENT when the kprobe core has to decide. */
 static int probe_validate_entry(struct probe *probe, unsigned long place,
 				enum tracer_backend wanted)
 {
@@ -130,7 +133,7 @@ static int probe_validate_by_core(struct probe *probe, unsigned long place,
 	return 0;
 }
 
-/* Return: -EINVAL when the place is in a function of the table in refused.c, else 0. */
+/* Returns -EINVAL when the place is in a function of the table in refused.c, else 0. */
 static int probe_check_refused(const struct probe *probe, unsigned long place)
 {
 	const char *reason = refused_reason(place);
@@ -143,13 +146,13 @@ static int probe_check_refused(const struct probe *probe, unsigned long place)
 
 /**
  * probe_validate() - find out whether the place can be probed, and by which backend
- * @probe: resolved, not registered
- * @wanted: which backend; it is the kprobe backend where another can't serve the probe
+ * @probe: a probe that is resolved and not registered
+ * @wanted: the backend that is preferred; the kprobe backend serves what another one can't
  *
  * On success the probe may be registered with the kprobe core, disabled. It may stay so for a
- * while: to unregister it takes a grace period, which many can share.
+ * while: unregistering takes a grace period, which many probes can share.
  *
- * Context: process context. Return: 0 or the errno of the kernel.
+ * Context: process context. Return: 0, or the errno that says why the place can't be probed.
  */
 int probe_validate(struct probe *probe, enum tracer_backend wanted)
 {
@@ -170,9 +173,9 @@ int probe_validate(struct probe *probe, enum tracer_backend wanted)
 
 /**
  * probe_needs_core() - whether a probe is registered with the kprobe core while it is armed
- * @probe: validated
+ * @probe: a probe that was validated
  *
- * Return instances are the core's, whoever hooks the entry.
+ * Return instances belong to the core, whichever backend hooks the entry.
  */
 bool probe_needs_core(const struct probe *probe)
 {
@@ -182,7 +185,7 @@ bool probe_needs_core(const struct probe *probe)
 /**
  * probe_leaves_before_core() - whether a probe in a module that goes is taken back before the
  * kprobe core puts it out of action
- * @probe: may be registered
+ * @probe: a probe that may be registered
  *
  * kill_kprobe() of v5.10 marks a probe as disabled before it asks whether ftrace is to forget the
  * address, so the address stays in the filter, and hooks the function that is loaded there next.
@@ -194,7 +197,7 @@ bool probe_leaves_before_core(const struct probe *probe)
 	return probe->registered && probe->kp.flags & KPROBE_FLAG_FTRACE;
 }
 
-/** probe_backend_name() - what serves the probe */
+/** probe_backend_name() - name of the backend that serves the probe */
 const char *probe_backend_name(const struct probe *probe)
 {
 	return probe->backend->name ?: probe->core->name;
@@ -202,8 +205,8 @@ const char *probe_backend_name(const struct probe *probe)
 
 /**
  * struct probe_selection - those probes of an array that one step concerns
- * @probe: room for all of them
- * @nr: how many
+ * @probe: an array with room for all of them
+ * @nr: number of probes in @probe
  */
 struct probe_selection {
 	struct probe **probe;
@@ -254,11 +257,12 @@ static int probes_arm_all(struct probe **probes, unsigned int nr, bool killable)
 
 /**
  * probes_arm() - let hits arrive
- * @probes: some may be armed or pending already, they are left alone; none is there twice
- * @nr: elements in @probes
+ * @probes: probes to be armed; those that are armed or pending already are left alone; none may be
+ *	there twice
+ * @nr: number of elements in @probes
  *
- * One pass for each backend. Return: 0, or the first errno, and then nothing is armed that was not
- * before.
+ * There is one pass for each backend. Return: 0, or the first errno, and then nothing is armed that
+ * was not armed before.
  */
 int probes_arm(struct probe **probes, unsigned int nr)
 {
@@ -267,17 +271,20 @@ int probes_arm(struct probe **probes, unsigned int nr)
 
 /**
  * probes_arm_killable() - let hits arrive, unless the process that wants them is being killed
- * @probes: as for probes_arm()
- * @nr: elements in @probes
+ * @probes: probes to be armed, as for probes_arm()
+ * @nr: number of elements in @probes
  *
- * Return: as probes_arm(); -EINTR when the process is being killed.
+ * Return: the same as probes_arm(), or -EINTR when the process is being killed.
  */
 int probes_arm_killable(struct probe **probes, unsigned int nr)
 {
 	return fatal_signal_pending(current) ? -EINTR : probes_arm_all(probes, nr, true);
 }
 
-/* Hits of armed probes end, where leaving the core is not what ends them. */
+/*
+ * Disarms armed probes whose backend can do so, which ends their hits. Returns true when there are
+ * armed probes of other backends, whose hits end when they leave the core.
+ */
 static bool probes_disarm(struct probe **probes, unsigned int nr, struct probe **batch)
 {
 	bool others = false;
@@ -331,11 +338,11 @@ static void probes_unregister_with(struct probe **probes, unsigned int nr, struc
 
 /**
  * probes_unregister() - take probes back from the kernel, one wait per backend for all of them
- * @probes: those that are neither armed nor registered are left alone
- * @nr: elements in @probes
+ * @probes: probes to be taken back; those that are neither armed nor registered are left alone
+ * @nr: number of elements in @probes
  *
- * It must not fail: without memory for all of them there are more waits. Context: process context.
- * When it returns, no hit of any of them is running.
+ * The function does not fail: without memory for all of them there are more waits. Context: process
+ * context. When the function returns, no hit of any of the probes is running.
  */
 void probes_unregister(struct probe **probes, unsigned int nr)
 {
@@ -352,12 +359,11 @@ void probes_unregister(struct probe **probes, unsigned int nr)
 }
 
 /**
- * probes_release() - take validated probes back from the kprobe core, where it is not what arms
- * them
- * @probes: the others are left alone
- * @nr: elements in @probes
+ * probes_release() - take validated probes back from the kprobe core, unless the core arms them
+ * @probes: validated probes; those that need the core are left alone
+ * @nr: number of elements in @probes
  *
- * They stay armed if they are. Context: process context.
+ * Probes that are armed stay armed. Without memory nothing is taken back. Context: process context.
  */
 void probes_release(struct probe **probes, unsigned int nr)
 {
@@ -375,7 +381,7 @@ void probes_release(struct probe **probes, unsigned int nr)
 	kvfree(idle);
 }
 
-/** probes_tracer_came() - tell the backends of a tracer before it has probes */
+/** probes_tracer_came() - tell the backends that there is a new tracer, before it has probes */
 void probes_tracer_came(void)
 {
 	unsigned int b;
@@ -385,7 +391,11 @@ void probes_tracer_came(void)
 			probe_backends[b]->tracer_came();
 }
 
-/** probes_tracer_went() - tell them that it is gone; after the last, what they keep goes soon */
+/**
+ * probes_tracer_went() - tell the backends that a tracer is gone, with its probes
+ *
+ * After the last tracer, the backends soon give up what they keep for tracers.
+ */
 void probes_tracer_went(void)
 {
 	unsigned int b;
@@ -395,7 +405,7 @@ void probes_tracer_went(void)
 			probe_backends[b]->tracer_went();
 }
 
-/** probes_finish() - no tracer is left, and there will be none: what is kept goes now */
+/** probes_finish() - tell the backends to give up what they keep: no tracer is left or will come */
 void probes_finish(void)
 {
 	unsigned int b;
@@ -405,7 +415,7 @@ void probes_finish(void)
 			probe_backends[b]->finish();
 }
 
-/** probe_missed() - hits that the kernel could not hand out, of all registrations */
+/** probe_missed() - number of hits that the kernel could not hand out, of all registrations */
 unsigned long probe_missed(const struct probe *probe)
 {
 	return probe->missed_before + (probe->registered ? probe->core->missed(probe) : 0);

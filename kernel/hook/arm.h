@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Arming of probes, one by one and as arrays: what definitions and switches call.
+ * Arming of probes, one by one and as arrays, for definitions and switches.
  */
 #ifndef KERNEL_ARM_H
 #define KERNEL_ARM_H

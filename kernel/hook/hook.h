@@ -10,14 +10,15 @@
 
 /**
  * struct probe_core - what the kprobe core does for one kind of probe
- * @name: as probe_stats shows it
- * @add: register one probe, with these KPROBE_FLAG_s; fills in kp.addr and the effective maxactive.
- *	The errno of the kernel if its place can't be hooked
- * @enable: arm one that was added disabled
- * @remove: an array of probes that were added; when it returns no hit that the core hands out runs
- * @missed: hits that the kernel could not hand out
+ * @name: the name that probe_stats shows
+ * @add: registers one probe, with these KPROBE_FLAG_s; fills in kp.addr and the effective
+ *	maxactive. Returns 0, or the errno of the kernel if the probe's place can't be hooked
+ * @enable: arms a probe that was added disabled
+ * @remove: unregisters an array of probes that were added; when it returns, no hit that the core
+ *	hands out is running, except in idle tasks
+ * @missed: returns the number of hits that the kernel could not hand out
  *
- * Every place is validated by it, whoever hooks it afterwards.
+ * The core validates places that no other backend can validate itself.
  */
 struct probe_core {
 	const char *name;
@@ -34,15 +35,15 @@ extern const struct probe_core kretprobe_core;
 
 /**
  * struct probe_backend - one way to make hits of probes arrive
- * @name: as probe_stats shows it; NULL: that of the core
+ * @name: the name that probe_stats shows; NULL when it shows that of the core
  * @arm: arms an array of probes, none of them armed; hits may arrive before the function returns.
- *	0, or an errno, and then those that are armed all the same have their @armed set; with
- *	@killable -EINTR when the process is being killed
- * @disarm: an array of armed probes; when it returns no hit of any of them is running. NULL: that
- *	they are removed from the core is enough
- * @tracer_came: there is one more, which may arm probes; NULL: does not matter
- * @tracer_went: there is one less, whose probes are gone; NULL: does not matter
- * @finish: give up what is kept for tracers, the module goes; NULL: nothing is
+ *	Returns 0, or an errno, and then those that are armed all the same have their @armed set;
+ *	with @killable -EINTR when the process is being killed
+ * @disarm: disarms an array of armed probes; when it returns, no hit of any of them is running.
+ *	NULL when removing the probes from the core is enough
+ * @tracer_came: called when there is a new tracer, which may arm probes; may be NULL
+ * @tracer_went: called when a tracer is gone, with its probes; may be NULL
+ * @finish: gives up what is kept for tracers, before the module goes; NULL when nothing is kept
  */
 struct probe_backend {
 	const char *name;

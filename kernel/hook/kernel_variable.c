@@ -10,7 +10,7 @@ struct kprobe *__percpu *kernel_current_kprobe;
 static const int *kernel_ftrace_enabled;
 
 /**
- * kernel_variables_find() - find those that were not found yet
+ * kernel_variables_find() - look up those variables that were not found yet
  *
  * Context: process context, may sleep; one caller at a time.
  */
@@ -27,7 +27,8 @@ void kernel_variables_find(void)
 /**
  * kernel_ftrace_is_off() - whether kernel.ftrace_enabled is 0
  *
- * It may change at any time. Return: false also where nobody knows.
+ * The value may change at any time. Return: true when it is 0; false also when the kernel does not
+ * have the variable's name.
  */
 bool kernel_ftrace_is_off(void)
 {

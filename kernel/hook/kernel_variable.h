@@ -13,17 +13,18 @@
 
 struct kprobe;
 
-/* NULL until kernel_variables_find(), and where the kernel does not have the name. */
+/* The variable is NULL until kernel_variables_find(), and stays so if the kernel lacks the name. */
 extern struct kprobe *__percpu *kernel_current_kprobe;
 
 void kernel_variables_find(void);
 bool kernel_ftrace_is_off(void);
 
 /**
- * in_kprobe() - is this CPU in the handler of a kprobe, anybody's, or between the handler and the
- * breakpoint behind the instruction that the kprobe replaced?
+ * in_kprobe() - is this CPU in the handler of a kprobe, whoever set that, or between the handler
+ * and the breakpoint behind the instruction that the kprobe replaced?
  *
- * Without current_kprobe: is it in a breakpoint, which is an NMI to the kernel on x86_64, or in an NMI?
+ * When current_kprobe was not found, the question is: is the CPU in a breakpoint, which is an NMI
+ * to the kernel on x86_64, or in an NMI?
  *
  * Context: any, with preemption off.
  */

@@ -2,54 +2,54 @@
 /*
  * The ftrace backend: probes at the entry of functions, of all tracers, through one ftrace_ops.
  *
- * Every place was validated (probe.c): by the kprobe core, which also said that ftrace hooks it
- * (the flag KPROBE_FLAG_FTRACE), or as the core would (entry_site.c). Its address, as ftrace has
- * it, is in kp.addr. A return probe stays registered with the core, disabled, for as long as it is
- * armed: the core owns the return instances.
+ * Every place was validated (arm.c): by the kprobe core, which also said that ftrace hooks the
+ * place (the flag KPROBE_FLAG_FTRACE), or as the core would do it (entry_site.c). The place's
+ * address, as ftrace has it, is in kp.addr. A return probe stays registered with the core,
+ * disabled, for as long as it is armed, because the core owns the return instances.
  *
  * Lifetimes. A hit finds its probes in a table of functions by address, with preemption off, and
- * where RCU may not be watching. What it can find is decided by the table alone, never by the
+ * possibly where RCU is not watching. The table alone decides what a hit can find, and never the
  * filter of the ops: the filter only says which functions call us, and a call for a function that
  * has no probe, or is not in the table, is harmless.
  *
  *  1. An address in the filter may be stale (taking it out failed without memory, or the call was
- *     on its way): nothing is found.
+ *     on its way): a hit finds no probe for it.
  *  2. A site of the table belongs to one address for as long as the table lives. So a late call
  *     can't find the probe of another function.
- *  3. A probe is linked (newest first) before its address is in the filter, and unlinked before
- *     it is out; its @sibling is left as it was for the hits that are on it. It may be linked
- *     again, or freed, after record_wait().
+ *  3. A probe is linked (newest first) before its address is in the filter, and unlinked before the
+ *     address is out; its @sibling is left as it was for the hits that are on the probe. The probe
+ *     may be linked again, or freed, after record_wait().
  *  4. A table that became too small is replaced by a copy, and freed after record_wait(). The
  *     empty table is static.
- *  5. The filter is never empty while the ops is registered, for that would mean all functions of
- *     the kernel: it always has a function of ours that nobody calls, ftrace_backend_nothing().
- *     Disarming the last probe is then no more than any other, and needs no unregistering, which
- *     waits for every task. That function can't be probed, so that no probe takes its address out
- *     of the filter when it goes (NOKPROBE_SYMBOL, which the validation of every place asks for),
- *     and sites_unlink() would leave it in.
+ *  5. The filter is never empty while the ops is registered, for an empty filter means all
+ *     functions of the kernel: it always has a function of ours that nobody calls,
+ *     ftrace_backend_nothing(). So disarming the last probe is no different from any other, and
+ *     needs no unregistering, which waits for every task. That function can't be probed
+ *     (NOKPROBE_SYMBOL, which the validation of every place asks for), so that no probe takes its
+ *     address out of the filter when it goes; and sites_unlink() would leave the address in.
  *  6. The ops is unregistered some time after the last tracer went (on old kernels without
  *     preemption at once, whenever nothing is armed), by a kernel thread. unregister_ftrace_function()
- *     waits until no task is in its trampoline, and not only for those: synchronize_rcu_tasks()
- *     waits for tasks that exit, too. Before v6.9 the init of a pid namespace that does so waits in
- *     turn for all tasks in it. If one of them unregistered the ops as the last user of a mount, or
- *     waited for the locks that are held meanwhile, ours and ftrace's own, in order to arm a
- *     probe, none of the three would end.
- *     If it fails, ftrace has given up for good and its call sites are what they are: then the
- *     module stays.
- *     On most kernels it also waits for a worker on each CPU, with ftrace's lock held, which is for
- *     ever where a real-time task fills one. So that is asked for first (record_workers_run()), and
- *     the ops stays as it is, with nothing in its filter that is hit, until it is so. Only the module
- *     does not go before the ops.
+ *     waits until no task is in the ops' trampoline, and not only for tasks in it:
+ *     synchronize_rcu_tasks() waits for tasks that exit, too. Before v6.9 the init of a pid
+ *     namespace that exits waits in turn for all tasks in the namespace. If one of these tasks
+ *     unregistered the ops as the last user of a mount, or waited for the locks that are held
+ *     meanwhile, ours and ftrace's own, in order to arm a probe, none of the three would end.
+ *     If unregistering fails, ftrace has given up for good and its call sites are what they are:
+ *     then the module stays.
+ *     On most kernels unregistering also waits for a worker on each CPU, with ftrace's lock held,
+ *     which takes for ever while a real-time task fills a CPU. So we ask first whether workers run
+ *     (record_workers_run()), and until they do the ops stays as it is, with nothing in its filter
+ *     that is hit. Only the module does not go before the ops.
  *  7. While kernel.ftrace_enabled is 0, no address is taken out of the filter and the ops stays: of a
  *     function that nobody hooks any more, ftrace would keep the flag that says "with registers" (it
  *     clears the flag when it takes the call out, which has happened), and give up for good when it
- *     sees a flag without a user. That is done when the switch is on again: rest_work looks.
+ *     sees a flag without a user. rest_work does both when the switch is on again.
  *  8. Functions of a module that goes are disarmed by the module notifier before their addresses
  *     can become somebody else's, and functions of its initialisation code are left to the kprobe
  *     core.
  *
- * Locks: ftrace_backend_lock, within tracer->lock, outside of those of ftrace and of the kprobe
- * core.
+ * Locks: ftrace_backend_lock is taken within tracer->lock, and outside of the locks of ftrace and
+ * of the kprobe core.
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
@@ -71,9 +71,9 @@
 
 #define CAPACITY_MIN	64U
 #define REST_AGAIN	HZ
-#define ENTRY_MAX	8	/* ftrace's address of a function is at most so far behind its symbol */
+#define ENTRY_MAX	8	/* most bytes from a symbol to ftrace's address of the function */
 
-/* Both are the probe's kprobe. */
+/* probe->kp is the kprobe of an entry probe and of a return probe. */
 static_assert(offsetof(struct probe, kp) == offsetof(struct probe, rp.kp));
 
 static struct ftrace_ops ftrace_backend_ops = {
@@ -81,7 +81,7 @@ static struct ftrace_ops ftrace_backend_ops = {
 	.flags	= FTRACE_OPS_FL_SAVE_REGS | COMPAT_FTRACE_RECURSION_SAFE,
 };
 
-/* One site, which is never in use. */
+/* This table has one site, which is never in use. */
 static struct {
 	struct ftrace_table table;
 	struct ftrace_site none;
@@ -96,20 +96,20 @@ static struct ftrace_table *retired_tables;
 static unsigned int nr_tracers;
 static unsigned int nr_armed;
 static bool ops_registered;
-static bool filter_is_stale;	/* rule 7 */
-static bool module_is_kept;	/* for the same reason, when no mount does so */
+static bool filter_is_stale;	/* see rule 7 */
+static bool module_is_kept;	/* see rule 7; set when no mount keeps the module */
 
 static void ftrace_backend_rest_soon(struct work_struct *work);
 static DECLARE_DELAYED_WORK(rest_work, ftrace_backend_rest_soon);
 
-/* Rule 5. Built with a hook like any other function, for this file is not on the record path. */
+/* See rule 5. This file is not on the record path, so the function has a hook like any other. */
 static noinline __used void ftrace_backend_nothing(void)
 {
 	barrier();
 }
 NOKPROBE_SYMBOL(ftrace_backend_nothing);
 
-/* @ip: as ftrace has it, behind an ENDBR64 if the function begins with one */
+/* @ip: address as ftrace has it, behind an ENDBR64 if the function begins with one */
 static bool ip_is_of_nothing(unsigned long ip)
 {
 	unsigned long nothing = (unsigned long)ftrace_backend_nothing;
@@ -123,8 +123,8 @@ static unsigned long probe_ftrace_ip(const struct probe *probe)
 }
 
 /**
- * ftrace_backend_can() - may the backend serve a probe, and mean the same?
- * @probe: validated by the kprobe core
+ * ftrace_backend_can() - may the backend serve a probe, with the same result as the kprobe core?
+ * @probe: a probe that the kprobe core has validated
  */
 bool ftrace_backend_can(const struct probe *probe)
 {
@@ -153,7 +153,7 @@ static struct ftrace_table *table_create(unsigned int nr)
 	return table;
 }
 
-/* The site of an address, or the free one that it would have. */
+/* Returns the site of an address, or the free site that the address would have. */
 static struct ftrace_site *table_search(struct ftrace_table *table, unsigned long ip)
 {
 	u32 offset = ftrace_table_offset(table, ip);
@@ -172,7 +172,7 @@ static bool site_is_live(const struct ftrace_site *site)
 	return site->head != &ftrace_backend_nobody;
 }
 
-/* Pairs with nothing: a hit that finds the address before the probe finds no probe. */
+/* No barrier is needed: a hit that finds the address before the probe finds no probe. */
 static struct ftrace_site *table_add(struct ftrace_table *table, unsigned long ip)
 {
 	struct ftrace_site *site = table_search(table, ip);
@@ -205,7 +205,8 @@ static void table_publish(struct ftrace_table *table)
 }
 
 /*
- * Room for @nr more functions. Those that have no probe any more are left behind in the old table.
+ * Makes room for @nr more functions. Functions that have no probe any more stay behind in the old
+ * table.
  */
 static int table_make_room(unsigned int nr)
 {
@@ -224,7 +225,7 @@ static int table_make_room(unsigned int nr)
 	return 0;
 }
 
-/* After the lock was released: wait until no hit is on what was unlinked, and free it. */
+/* Call this without the lock. Waits until no hit is on what was unlinked, and frees the tables. */
 static void wait_and_free(struct ftrace_table *tables)
 {
 	record_wait();
@@ -245,9 +246,9 @@ static struct ftrace_table *take_retired_tables(void)
 }
 
 /*
- * What is linked before it never changes for a probe, so this is set when it is linked, before hits
- * find it, and when the last one behind it goes: hits that still see 0 take the longer way to the
- * same end.
+ * Probes that are linked in front of @probe later do not change its @alone_at. So this is called
+ * when @probe is linked, before hits find it, and when the probe behind it goes: a hit that still
+ * sees 0 takes the longer way to the same end.
  */
 static void probe_set_sibling(struct probe *probe, struct probe *sibling)
 {
@@ -258,7 +259,7 @@ static void probe_set_sibling(struct probe *probe, struct probe *sibling)
 	WRITE_ONCE(probe->alone_at, alone ? probe_ftrace_ip(probe) : 0);
 }
 
-/* true: it is the first one there */
+/* Returns true when @probe is the first one at its address. */
 static bool site_link(struct probe *probe)
 {
 	struct ftrace_site *site = table_add(ftrace_backend_table, probe_ftrace_ip(probe));
@@ -270,7 +271,7 @@ static bool site_link(struct probe *probe)
 	return first == &ftrace_backend_nobody;
 }
 
-/* true: it was the last one there */
+/* Returns true when @probe was the last one at its address. */
 static bool site_unlink(struct probe *probe)
 {
 	struct ftrace_site *site = table_search(ftrace_backend_table, probe_ftrace_ip(probe));
@@ -289,8 +290,8 @@ static bool site_unlink(struct probe *probe)
 }
 
 /*
- * With the filter that rule 5 asks for. It begins anew: what was left in it when there was no
- * memory to empty it goes.
+ * Registers the ops with the filter that rule 5 asks for. The filter begins anew: addresses that
+ * were left in it, when there was no memory to empty it, go.
  */
 static int ops_register(unsigned long *ips, unsigned int nr)
 {
@@ -308,7 +309,7 @@ static int ops_register(unsigned long *ips, unsigned int nr)
 	return ret;
 }
 
-/* Rule 6 */
+/* Unregisters the ops, see rule 6. Returns false when ftrace does not let go of it. */
 static bool ops_unregister(void)
 {
 	int ret = unregister_ftrace_function(&ftrace_backend_ops);
@@ -334,8 +335,9 @@ static int functions_hook(unsigned long *ips, unsigned int nr)
 }
 
 /*
- * One bad address would keep all the others in: then one by one. What stays is rule 1's. Where each
- * address is a pass of its own, all go with the ops, and come again with it.
+ * One bad address would keep all the others in the filter: then each is taken out by itself. What
+ * stays falls under rule 1. On kernels where each address costs a pass of its own, all addresses go
+ * with the ops, and come again with it.
  */
 static void functions_unhook(unsigned long *ips, unsigned int nr)
 {
@@ -357,7 +359,7 @@ static void functions_unhook(unsigned long *ips, unsigned int nr)
 		ftrace_set_filter_ip(&ftrace_backend_ops, ips[i], 1, 0);
 }
 
-/* Rule 7, for sites without a probe. Return: false when it has to be tried again. */
+/* Applies rule 7 to sites without a probe. Returns false when the caller has to try again. */
 static bool functions_unhook_stale(void)
 {
 	struct ftrace_table *table = ftrace_backend_table;
@@ -394,7 +396,7 @@ static void sites_unlink_with(struct probe **probes, unsigned int nr, unsigned l
 	functions_unhook(ips, n);
 }
 
-/* All in one pass, or as many at a time as there is memory for. */
+/* Unlinks all probes in one pass, or as many at a time as there is memory for. */
 static void sites_unlink(struct probe **probes, unsigned int nr)
 {
 	unsigned int n;
@@ -415,7 +417,7 @@ static int sites_link(struct probe **probes, unsigned int nr)
 	unsigned int i, n = 0;
 	int ret;
 
-	functions_unhook_stale();	/* a larger table does not have their addresses */
+	functions_unhook_stale();	/* a larger table does not have the stale addresses */
 	ret = ips ? table_make_room(nr) : -ENOMEM;
 	if (ret)
 		goto out;
@@ -430,7 +432,7 @@ out:
 	return ret;
 }
 
-/* Those of @probes that need it and are not known to the core. */
+/* Registers those of @probes that need the core and are not registered there. */
 static int returns_register(struct probe **probes, unsigned int nr, bool killable)
 {
 	unsigned int i;
@@ -457,7 +459,7 @@ static int ftrace_backend_arm(struct probe **probes, unsigned int nr, bool killa
 	kernel_variables_find();
 	ret = sites_link(probes, nr);
 	mutex_unlock(&ftrace_backend_lock);
-	if (ret)	/* they were there for a moment */
+	if (ret)	/* hits may have found the probes for a moment */
 		record_wait();
 	return ret;
 }
@@ -473,7 +475,10 @@ static void ftrace_backend_disarm(struct probe **probes, unsigned int nr)
 	wait_and_free(tables);
 }
 
-/* Rules 6 and 7. Return: false when it has to be tried again; with @may_wait it waits instead. */
+/*
+ * Applies rules 6 and 7. With @may_wait the function waits as long as that takes; without, it
+ * returns false when the caller has to try again.
+ */
 static bool ftrace_backend_rest_now(bool may_wait)
 {
 	struct ftrace_table *tables = NULL;
@@ -533,12 +538,13 @@ static void ftrace_backend_finish(void)
 	cancel_delayed_work_sync(&rest_work);
 	ftrace_backend_rest_now(true);
 	if (!ops_registered) {
-		/* Once more, for it takes memory, which may not have been there. */
+		/* Try once more, because that takes memory, which may not have been there. */
 		compat_ftrace_free_filter(&ftrace_backend_ops);
 		return;
 	}
 	/*
-	 * What the call sites jump to must not go. Whoever unloads the module has to wait for ever.
+	 * The code that the call sites jump to must not go. Unloading the module has to wait for
+	 * ever.
 	 */
 	for (;;)
 		schedule_timeout_uninterruptible(MAX_SCHEDULE_TIMEOUT);

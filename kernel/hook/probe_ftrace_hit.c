@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Hits that come through ftrace. See probe_ftrace.c for who may touch what when.
+ * Hits that come through ftrace. probe_ftrace.c explains who may touch what when.
  *
- * Context: any. Interrupts are as at the call; RCU may not be watching; preemption may be on where
- * the function's own trampoline calls, hence the guard. Nothing that can be probed is called before
- * record_entry() has claimed a slot, or a hit there would never end.
+ * Context: any. Interrupts are as they were at the call; RCU may not be watching; preemption may be
+ * on when the function's own trampoline calls, hence the guard. Nothing that can be probed may be
+ * called before record_entry() has claimed a slot, or a hit there would never end.
  */
 #include <linux/kprobes.h>
 #include <linux/preempt.h>
@@ -17,11 +17,12 @@
 
 #if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
 /*
- * A return probe: its kretprobe is registered, disabled, and called as the kprobe core would. So
- * it is not called, as the core does not call it, in the handler of a kprobe: when the function
- * returns, the kernel sets current_kprobe to that kretprobe and then to NULL, whatever it was, and
- * the handler of the second breakpoint of the kprobe outside goes by what it was.
- * Saving arguments may fault, and what handles the fault may be a probed function, too.
+ * Handles a hit of a return probe: its kretprobe is registered, disabled, and called as the kprobe
+ * core would call it. So it is not called, as the core does not call it, in the handler of a
+ * kprobe: when the function returns, the kernel sets current_kprobe to that kretprobe and then to
+ * NULL, whatever it was, and the handler of the outer kprobe's second breakpoint depends on what it
+ * was. Saving arguments may fault, and the code that handles the fault may be a probed function,
+ * too.
  */
 static __always_inline void ftrace_hit_return(struct probe *probe, struct pt_regs *regs)
 {
@@ -45,7 +46,7 @@ static __always_inline void ftrace_hit_return(struct probe *probe, struct pt_reg
 }
 #endif
 
-/* The newest probe at an address, or nobody. */
+/* Returns the newest probe at an address, or ftrace_backend_nobody. */
 static __always_inline struct probe *ftrace_search(struct ftrace_table *table, unsigned long ip)
 {
 	u32 offset = ftrace_table_offset(table, ip);
@@ -63,8 +64,8 @@ static __always_inline struct probe *ftrace_search(struct ftrace_table *table, u
 }
 
 /*
- * The search takes more than one step; or several probes, a return probe, or one that looks at the
- * instruction pointer. Or none any more.
+ * Handles hits for which the search takes more than one step, and hits of several probes, of a
+ * return probe, of a probe that looks at the instruction pointer, or of none any more.
  */
 static noinline void __kprobes ftrace_hit_otherwise(struct ftrace_table *table, unsigned long ip,
 						    struct pt_regs *regs)
@@ -72,7 +73,7 @@ static noinline void __kprobes ftrace_hit_otherwise(struct ftrace_table *table, 
 	struct probe *probe = ftrace_search(table, ip);
 	unsigned long saved = instruction_pointer(regs);
 
-	/* Of a kprobe it is behind the breakpoint. */
+	/* A kprobe's handler finds the instruction pointer behind the breakpoint. */
 	instruction_pointer_set(regs, ip + sizeof(kprobe_opcode_t));
 	for (; probe != &ftrace_backend_nobody; probe = rcu_dereference_raw(probe->sibling)) {
 		if (probe_is_return(probe))
@@ -84,11 +85,11 @@ static noinline void __kprobes ftrace_hit_otherwise(struct ftrace_table *table, 
 }
 
 /**
- * ftrace_backend_hit() - a hooked function was entered: the callback of the ftrace_ops
- * @ip: as ftrace has it
- * @parent_ip: where from
- * @ops: the backend's
- * @fregs: all registers
+ * ftrace_backend_hit() - handle the entry of a hooked function, as the callback of the ftrace_ops
+ * @ip: address of the function as ftrace has it
+ * @parent_ip: address that called the function; not used
+ * @ops: the ops of the backend; not used
+ * @fregs: all registers at the entry
  */
 void __kprobes ftrace_backend_hit(unsigned long ip, unsigned long parent_ip,
 				  struct ftrace_ops *ops, compat_ftrace_regs *fregs)
@@ -100,7 +101,7 @@ void __kprobes ftrace_backend_hit(unsigned long ip, unsigned long parent_ip,
 	preempt_disable_notrace();
 	table = READ_ONCE(ftrace_backend_table);
 	probe = READ_ONCE(ftrace_table_site(table, ftrace_table_offset(table, ip))->head);
-	barrier();	/* below it a plain load, part of the comparison; either answer is right */
+	barrier();	/* the next load is plain, part of the comparison; either answer is right */
 	if (likely(data_race(probe->alone_at) == ip))
 		record_entry_and_go_on(probe, regs);
 	else

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The kprobe core: validates every place, and is the backend that serves every place.
+ * The kprobe core validates places, and is the backend that serves every place.
  *
- * A place is validated by registering the probe disabled, and it stays so until it is enabled or
- * removed. Where another backend arms it, it need not: then thousands of disabled kprobes would
- * make every registration slower (the kprobe core has a table of 64 buckets) for nothing, and
- * unregistering costs a grace period that an array of them shares: so a few stay parked like that
- * (transaction.c).
+ * A place is validated by registering the probe disabled, and the probe stays so until it is
+ * enabled or removed. A probe that another backend arms need not stay registered: thousands of
+ * disabled kprobes would make every registration slower (the kprobe core has a table of 64 buckets)
+ * for nothing. But unregistering costs a grace period that an array of probes shares, so a few stay
+ * parked like that (transaction.c).
  *
  * Lifetime: unregister_kprobes() waits until no handler runs any more.
  */
@@ -24,11 +24,11 @@ static int __kprobes kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
 }
 
 /**
- * kprobe_set_place() - fill in where a probe is
- * @kp: of the registration
- * @probe: resolved
+ * kprobe_set_place() - fill in the place of a probe
+ * @kp: kprobe of the registration, receives the place
+ * @probe: a probe that is resolved
  *
- * A negative offset does not fit struct kprobe, and an address with offset 0 means the same.
+ * A negative offset does not fit struct kprobe; the address with offset 0 means the same place.
  */
 void kprobe_set_place(struct kprobe *kp, const struct probe *probe)
 {
@@ -98,7 +98,7 @@ static int kprobe_backend_arm_one(struct probe *probe)
 	return ret;
 }
 
-/* The core arms one at a time, whatever it is handed. */
+/* The core arms one probe at a time, even if it is handed an array. */
 static int kprobe_backend_arm(struct probe **probes, unsigned int nr, bool killable)
 {
 	unsigned int i;

@@ -18,7 +18,7 @@ static int __kprobes kretprobe_entered(struct kretprobe_instance *ri, struct pt_
 {
 	struct kretprobe *rp = compat_kretprobe(ri);
 
-	/* NULL: the probe is being unregistered; 1: no return instance is wanted */
+	/* rp is NULL while the probe is being unregistered; 1 refuses a return instance. */
 	if (!rp)
 		return 1;
 	fetch_program_run_entry(container_of(rp, struct probe, rp)->program, regs, ri->data);

@@ -2,14 +2,14 @@
 /*
  * Probes that the kprobe core does not take back.
  *
- * To disarm a kprobe that ftrace serves takes memory. Without it the kprobe stays registered and
- * enabled, and unregister_kprobes() says so by nothing but an address of NULL; whoever then frees
- * the kprobe has hits in freed memory. So probes are disabled first, which has a result, and
- * unregistered when that went well.
+ * Disarming a kprobe that ftrace serves takes memory. Without memory the kprobe stays registered
+ * and enabled, and unregister_kprobes() says so by nothing but an address of NULL; a caller that
+ * then frees the kprobe has hits in freed memory. So probes are disabled first, which has a result,
+ * and unregistered when that succeeded.
  *
- * There is no second try: the core has counted the probe off already, and would do so again. What
- * is left of such a probe is a kprobe with a handler that does nothing, and this module, where the
- * handler is, stays loaded.
+ * There is no second try: the core has counted the probe off already, and would do so again. A
+ * kprobe with a handler that does nothing is left of such a probe, and this module, which has the
+ * handler, stays loaded.
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
@@ -22,7 +22,7 @@
 #include "kernel/hook/arm.h"
 #include "kernel/hook/hook.h"
 
-/* For ever; also for kmemleak, which finds them there. */
+/* The probes stay on this list for ever, which also shows them to kmemleak. */
 static LIST_HEAD(stuck_probes);
 static DEFINE_MUTEX(stuck_lock);
 
@@ -37,7 +37,7 @@ static int __kprobes stuck_returned(struct kretprobe_instance *ri, struct pt_reg
 	return 0;
 }
 
-/* Of calls that have not returned yet. */
+/* Silences the returns of calls that have not returned yet. */
 static void silence_returns(struct probe *probe)
 {
 	if (probe_is_return(probe))
@@ -60,11 +60,11 @@ static void probe_get_stuck(struct probe *probe, int error)
 }
 
 /**
- * probes_disable_in_core() - before they are unregistered
- * @probes: registered; those that are stuck now are moved to the end
- * @nr: elements in @probes
+ * probes_disable_in_core() - disable probes before they are unregistered
+ * @probes: registered probes; those that get stuck are moved to the end
+ * @nr: number of elements in @probes
  *
- * Context: process context. Return: how many can be unregistered. No hit of the others does
+ * Context: process context. Return: how many probes can be unregistered. No hit of the others does
  * anything any more, apart from hits in idle tasks: see record_wait_for_idle().
  */
 unsigned int probes_disable_in_core(struct probe **probes, unsigned int nr)
@@ -89,9 +89,9 @@ unsigned int probes_disable_in_core(struct probe **probes, unsigned int nr)
 
 /**
  * probe_destroy() - free a probe
- * @probe: not armed and in no table; NULL is fine
+ * @probe: a probe that is not armed and in no table, or NULL
  *
- * The memory of a probe that the kernel still has stays.
+ * The memory stays if the kernel still has the probe.
  */
 void probe_destroy(struct probe *probe)
 {
