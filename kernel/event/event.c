@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events, groups and event files: tables, references, the walk for listings.
- * What switches them on is in event_enable.c, filters in event_filter.c.
+ * Events, groups and event files: tables, references, and the walk for listings. event_enable.c
+ * switches events on and off, event_filter.c sets their filters.
  *
- * References: the tables hold one on the top event file; the file holds its event, the event its
+ * References: the tables hold an event's top event file; the file holds its event, the event its
  * group. Inodes hold event files and groups. An event leaves the tables when its last probe is
  * deleted (@dead is set), and is freed by RCU after the last reference, because readers of records
  * find events by id under RCU alone.
@@ -41,14 +41,14 @@ static void group_free(struct kref *kref)
 	kfree(container_of(kref, struct event_group, kref));
 }
 
-/** event_group_put() - give up a reference; NULL is fine */
+/** event_group_put() - give up a reference to a group, or do nothing for NULL */
 void event_group_put(struct event_group *group)
 {
 	if (group)
 		kref_put(&group->kref, group_free);
 }
 
-/* A group without events leaves the tables. */
+/* Takes a group out of the tables when it has no events. */
 static void group_drop_if_empty(struct event_group *group)
 {
 	if (!list_empty(&group->events) || group->dead)
@@ -59,9 +59,9 @@ static void group_drop_if_empty(struct event_group *group)
 }
 
 /**
- * event_group_get_by_name() - a group, with a reference
- * @tracer: the tracer
- * @name: its name
+ * event_group_get_by_name() - find a group, and take a reference to it
+ * @tracer: the tracer that has the group
+ * @name: name of the group
  *
  * Context: process context, takes tracer->lock. Return: the group, ERR_PTR(-ENOENT), or
  * ERR_PTR(-EINTR) when the process is being killed.
@@ -105,7 +105,7 @@ static void event_file_free(struct kref *kref)
 	kfree(file);
 }
 
-/** event_file_drop() - give up a reference; NULL is fine */
+/** event_file_drop() - give up a reference to an event file, or do nothing for NULL */
 void event_file_drop(struct event_file *file)
 {
 	if (file)
@@ -127,10 +127,10 @@ static struct event_file *event_file_create(struct probe_event *event,
 }
 
 /**
- * event_find() - an event that is not doomed
- * @tracer: the tracer, locked
- * @group: name of its group
- * @name: its name
+ * event_find() - find an event that is not doomed
+ * @tracer: the tracer, which the caller has locked
+ * @group: name of the event's group
+ * @name: name of the event
  */
 struct probe_event *event_find(struct tracer *tracer, const char *group, const char *name)
 {
@@ -143,7 +143,7 @@ struct probe_event *event_find(struct tracer *tracer, const char *group, const c
 	return NULL;
 }
 
-/* Everything of a new event but its place in the tables. */
+/* Creates everything of a new event but its place in the tables. */
 static struct probe_event *event_alloc(struct tracer *tracer, const char *name)
 {
 	struct probe_event *event = kzalloc(sizeof(*event), GFP_KERNEL);
@@ -162,7 +162,7 @@ static struct probe_event *event_alloc(struct tracer *tracer, const char *name)
 	return event;
 }
 
-/* For an event that was never in the tables; its layout stays the caller's. */
+/* Frees an event that was never in the tables; its layout still belongs to the caller. */
 static void event_abandon(struct probe_event *event, struct event_group *group)
 {
 	if (group)
@@ -173,10 +173,10 @@ static void event_abandon(struct probe_event *event, struct event_group *group)
 
 /**
  * event_create() - add an event
- * @tracer: the tracer, locked
- * @group_name: its group, created when it is new
- * @name: its name
- * @layout: becomes the event's on success
+ * @tracer: the tracer, which the caller has locked
+ * @group_name: name of the event's group, which is created when it is new
+ * @name: name of the event
+ * @layout: fields of the event's records; belongs to the event on success
  *
  * Return: the event, ERR_PTR(-ENOMEM), or ERR_PTR(-ENOSPC) when all ids are in use.
  */
@@ -203,7 +203,9 @@ struct probe_event *event_create(struct tracer *tracer, const char *group_name, 
 	event->layout = layout;
 	list_add_tail(&event->link, &group->events);
 	hash_add(tracer->event_hash, &event->hash_link, event_name_hash(group_name, name));
-	/* The table's reference is that of top_file; the one of kref_init() went there. */
+	/*
+	 * The tables hold the event through top_file, so the reference of kref_init() is given up.
+	 */
 	kref_put(&event->kref, event_free);
 	WRITE_ONCE(tracer->generation, tracer->generation + 1);
 	return event;
@@ -211,9 +213,9 @@ struct probe_event *event_create(struct tracer *tracer, const char *group_name, 
 
 /**
  * event_unlink() - take an event out of the tables
- * @event: disabled; tracer->lock held
+ * @event: an event that is disabled; the caller holds tracer->lock
  *
- * Readers under RCU may still hold it: event_release() follows.
+ * Readers under RCU may still use the event: event_release() follows.
  */
 void event_unlink(struct probe_event *event)
 {
@@ -227,16 +229,16 @@ void event_unlink(struct probe_event *event)
 	WRITE_ONCE(tracer->generation, tracer->generation + 1);
 }
 
-/** event_release() - give up the tables' reference of an unlinked event */
+/** event_release() - give up the tables' reference to an unlinked event */
 void event_release(struct probe_event *event)
 {
 	event_file_drop(event->top_file);
 }
 
 /**
- * event_file_get_by_name() - an event in an instance, with a reference
- * @instance: where
- * @group: name of the group
+ * event_file_get_by_name() - find an event, and take a reference to its event file
+ * @instance: the instance whose tracer has the event; the file is that of the top level
+ * @group: name of the event's group
  * @name: name of the event
  *
  * Context: process context, takes tracer->lock. Return: the event file, ERR_PTR(-ENOENT), or
@@ -262,9 +264,9 @@ struct event_file *event_file_get_by_name(struct trace_instance *instance, const
 }
 
 /**
- * event_find_by_id() - the event of a record
- * @tracer: the tracer
- * @id: from the record
+ * event_find_by_id() - find the event of a record
+ * @tracer: the tracer that has the event
+ * @id: id of the event, from the record
  *
  * Context: under rcu_read_lock(), which keeps the event. Return: the event or NULL.
  */
@@ -274,9 +276,9 @@ struct probe_event *event_find_by_id(struct tracer *tracer, unsigned int id)
 }
 
 /**
- * event_print_format() - text of the event's format file
- * @event: the event
- * @text: where to
+ * event_print_format() - print the text of an event's format file
+ * @event: the event that is described
+ * @text: receives the text
  */
 void event_print_format(struct probe_event *event, struct text_buffer *text)
 {
@@ -292,7 +294,7 @@ static struct probe_event *events_next(struct tracer *tracer, struct probe_event
 	group = event ? event->group : list_entry(&tracer->groups, struct event_group, link);
 	if (list_is_last(&group->link, &tracer->groups))
 		return NULL;
-	/* a group in the tables has events */
+	/* A group in the tables has events. */
 	return list_first_entry(&list_next_entry(group, link)->events, struct probe_event, link);
 }
 
@@ -307,12 +309,12 @@ static struct probe_event *events_next_shown(struct tracer *tracer, struct probe
 
 /**
  * events_seq_start() - begin or resume the walk of a seq_file over the events
- * @instance: whose
- * @pos: where to resume
- * @enabled_only: only those that are enabled in @instance
+ * @instance: the instance whose tracer has the events
+ * @pos: number of events that the walk has passed already
+ * @enabled_only: lists only those events that are enabled at the top level
  *
- * Takes tracer->lock, until events_seq_stop(). Return: the first event, NULL, or ERR_PTR(-EINTR)
- * without the lock when the process is being killed.
+ * The function takes tracer->lock, until events_seq_stop(). Return: the first event, NULL, or
+ * ERR_PTR(-EINTR) without the lock when the process is being killed.
  */
 void *events_seq_start(struct trace_instance *instance, loff_t *pos, bool enabled_only)
 {
@@ -331,21 +333,21 @@ void *events_seq_start(struct trace_instance *instance, loff_t *pos, bool enable
 	return event;
 }
 
-/** events_seq_next() - the next event of the walk */
+/** events_seq_next() - go to the next event of the walk */
 void *events_seq_next(struct trace_instance *instance, void *v, loff_t *pos, bool enabled_only)
 {
 	++*pos;
 	return events_next_shown(instance->tracer, v, enabled_only);
 }
 
-/** events_seq_stop() - end the walk, whose last element is @v */
+/** events_seq_stop() - end the walk, whose last element is @v, and release tracer->lock */
 void events_seq_stop(struct trace_instance *instance, void *v)
 {
 	if (!IS_ERR(v))
 		mutex_unlock(&instance->tracer->lock);
 }
 
-/** events_seq_event() - the event of an element of the walk */
+/** events_seq_event() - get the event of an element of the walk */
 struct probe_event *events_seq_event(void *v)
 {
 	return v;

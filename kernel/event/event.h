@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Events: a name, an id, the fields of its records, and the probes that fire it; and event files,
- * which are an event seen from one instance (enabled there, filtered there).
+ * An event has a name, an id, the fields of its records, and the probes that fire it. An event file
+ * is an event seen from one instance, which enables and filters the event for itself.
  */
 #ifndef KERNEL_EVENT_H
 #define KERNEL_EVENT_H
@@ -19,17 +19,17 @@ struct event_filter;
 struct probe;
 struct seq_file;
 
-#define EVENT_ID_PRINT		5	/* ftrace:print, as in the kernel */
-#define EVENT_ID_KERNEL_STACK	4	/* ftrace:kernel_stack */
+#define EVENT_ID_PRINT		5	/* ftrace:print, with mainline's id */
+#define EVENT_ID_KERNEL_STACK	4	/* ftrace:kernel_stack, with mainline's id */
 
 /**
  * struct event_group - a directory below events/
  * @kref: the tables and each place of a file hold the group
  * @link: puts the group on the list tracer->groups
- * @tracer: that the group belongs to
- * @name: of the directory
- * @events: struct probe_event, in order of creation; a group without events is gone
- * @dead: no longer in the tracer's tables (under tracer->lock)
+ * @tracer: the tracer that the group belongs to
+ * @name: name of the directory
+ * @events: list of struct probe_event, in order of creation; a group without events is gone
+ * @dead: the group is no longer in the tracer's tables (under tracer->lock)
  */
 struct event_group {
 	struct kref kref;
@@ -44,21 +44,23 @@ struct event_group {
  * struct probe_event - one event
  * @kref: the tables and each event file hold the event
  * @rcu: the event is freed when nobody can still have found it by its id
- * @link: in group->events, or on a transaction's list of events that go
+ * @link: puts the event on group->events, or on a transaction's list of events that go
  * @hash_link: puts the event into the table tracer->event_hash
- * @group: that the event belongs to
- * @tracer: that the event belongs to
- * @name: of the event in its group
- * @id: that records of the event carry
+ * @group: the group that the event belongs to
+ * @tracer: the tracer that the event belongs to
+ * @name: name of the event in its group
+ * @id: id that records of the event carry
  * @top_file: the event as the top level sees it
- * @layout: fields, set before the event is published and never changed
- * @probes: struct probe that fire it, in order of definition; never empty while not @dead
- * @nr_live: those of @probes that the transaction that is under way has not deleted
+ * @layout: fields of the event's records; set before the event is published and never changed
+ * @probes: list of struct probe that fire the event, in order of definition; never empty while not
+ *	@dead
+ * @nr_live: number of @probes that the transaction that is under way has not deleted
  * @files: enabled struct event_file of all instances, an RCU list that hits walk
- * @dead: no longer in the tracer's tables (under tracer->lock)
- * @doomed: deleted by the transaction that is under way; names are free for its later lines
- * @ways_chosen: for all its probes, by the transaction that is under way
- * @was_enabled: records of it may be in a buffer
+ * @dead: the event is no longer in the tracer's tables (under tracer->lock)
+ * @doomed: the transaction that is under way has deleted the event; its later lines may use the
+ *	name
+ * @ways_chosen: the transaction that is under way has chosen the ways of all @probes
+ * @was_enabled: a buffer may have records of the event
  */
 struct probe_event {
 	struct kref kref;
@@ -84,11 +86,11 @@ struct probe_event {
  * struct event_file - one event in one instance
  * @kref: the event and each place of a file hold the event file
  * @event: the event that the file shows
- * @instance: where hits are recorded when the file is enabled
+ * @instance: the instance where hits are recorded when the file is enabled
  * @enabled: the file is in event->files
  * @next: the next enabled file of the same event
- * @filter: NULL when there is none; replaced under tracer->lock
- * @switched: the next one that is being switched on with this one, while it is
+ * @filter: the filter, or NULL when there is none; replaced under tracer->lock
+ * @switched: the next file that is switched on together with this one; used only meanwhile
  */
 struct event_file {
 	struct kref kref;
@@ -101,8 +103,8 @@ struct event_file {
 };
 
 /*
- * References for inodes and open files. ERR_PTR(-ENOENT) when there is no such thing any more,
- * ERR_PTR(-EINTR) when the process is being killed.
+ * References for inodes and open files. The getters return ERR_PTR(-ENOENT) when the group or event
+ * does not exist any more, and ERR_PTR(-EINTR) when the process is being killed.
  */
 struct event_group *event_group_get_by_name(struct tracer *tracer, const char *name);
 void event_group_put(struct event_group *group);
@@ -117,8 +119,9 @@ static inline bool event_file_is_dead(const struct event_file *file)
 void event_print_format(struct probe_event *event, struct text_buffer *text);
 
 /*
- * Tables, all under tracer->lock. event_create() adds an event without probes; event_unlink() takes
- * it out of the tables, event_release() gives up the tables' reference and may come after a wait.
+ * The tables are all under tracer->lock. event_create() adds an event without probes;
+ * event_unlink() takes an event out of the tables; event_release() gives up the tables' reference,
+ * and may come after a wait.
  */
 struct probe_event *event_find(struct tracer *tracer, const char *group, const char *name);
 struct probe_event *event_create(struct tracer *tracer, const char *group, const char *name,
@@ -130,10 +133,10 @@ static inline bool event_is_enabled(const struct probe_event *event)
 	return rcu_access_pointer(event->files);
 }
 
-/* Under rcu_read_lock(): the event whose records carry @id, or NULL. */
+/* Call this under rcu_read_lock(). Returns the event whose records carry @id, or NULL. */
 struct probe_event *event_find_by_id(struct tracer *tracer, unsigned int id);
 
-/* seq_file walks for available_events and set_event; @enabled_only for the latter. */
+/* Walks of seq_file for available_events and set_event; the latter sets @enabled_only. */
 void *events_seq_start(struct trace_instance *instance, loff_t *pos, bool enabled_only);
 void *events_seq_next(struct trace_instance *instance, void *v, loff_t *pos, bool enabled_only);
 void events_seq_stop(struct trace_instance *instance, void *v);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probe objects: a place and arguments as somebody defined them, counters of hits, and arrays of
- * probes. What makes hits arrive is in kernel/hook/.
+ * Probe objects: a probe has a place and arguments as somebody defined them, and counters of its
+ * hits. Arrays of probes are here, too. kernel/hook/ makes hits arrive.
  */
 #include <linux/hash.h>
 #include <linux/jhash.h>
@@ -13,7 +13,7 @@
 
 static char *probe_place_text(const struct probe_definition *def, const char *symbol)
 {
-	if (def->by_address)	/* hashed like the kernel's own listing */
+	if (def->by_address)	/* hashed as in mainline's listing */
 		return kasprintf(GFP_KERNEL, "0x%p", (void *)def->address);
 	if (!def->offset)
 		return kstrdup(symbol, GFP_KERNEL);
@@ -54,10 +54,10 @@ static int probe_set_arguments(struct probe *probe, const struct probe_argument 
 }
 
 /**
- * probe_create() - a probe that is in no table yet
- * @def: its place
- * @args: its arguments
- * @nr_args: elements in @args
+ * probe_create() - create a probe that is in no table yet
+ * @def: the definition, which says the probe's kind and place
+ * @args: arguments of the probe
+ * @nr_args: number of elements in @args
  *
  * The caller adds the fetch program, the event and the hook (probe_set_hook()).
  *
@@ -87,7 +87,8 @@ struct probe *probe_create(const struct probe_definition *def, const struct prob
 
 /**
  * probe_free_parts() - free what a probe points to
- * @probe: not armed and in no table; its own memory stays, which the kernel may still use
+ * @probe: a probe that is not armed and in no table; its own memory stays, as the kernel may still
+ *	use it
  */
 void probe_free_parts(struct probe *probe)
 {
@@ -104,8 +105,8 @@ void probe_free_parts(struct probe *probe)
 
 /**
  * probe_is_same() - whether two probes have the same kind, place and texts of arguments
- * @a: one
- * @b: the other
+ * @a: one of the probes
+ * @b: the other one
  */
 bool probe_is_same(const struct probe *a, const struct probe *b)
 {
@@ -122,11 +123,11 @@ bool probe_is_same(const struct probe *a, const struct probe *b)
 }
 
 /**
- * probe_key() - for tracer->probe_hash
- * @probe: the probe
- * @event: that it fires or is to fire
+ * probe_key() - compute the key of a probe in tracer->probe_hash
+ * @probe: the probe that is looked up
+ * @event: the event that the probe fires, or is going to fire
  *
- * Return: a number that is equal for probes of one event that probe_is_same() takes for the same.
+ * Return: a number that is equal for probes of one event for which probe_is_same() is true.
  */
 u32 probe_key(const struct probe *probe, const struct probe_event *event)
 {
@@ -139,9 +140,9 @@ u32 probe_key(const struct probe *probe, const struct probe_event *event)
 }
 
 /**
- * probe_sum_counters() - add up the CPUs
- * @probe: the probe
- * @sum: written
+ * probe_sum_counters() - add up a probe's counters of all CPUs
+ * @probe: the probe that has the counters
+ * @sum: receives the sums
  */
 void probe_sum_counters(const struct probe *probe, struct probe_counters *sum)
 {
@@ -162,10 +163,11 @@ void probe_sum_counters(const struct probe *probe, struct probe_counters *sum)
 }
 
 /**
- * probe_hits() - the number of hits while the event was enabled
- * @sum: from probe_sum_counters()
+ * probe_hits() - compute the number of hits while the event was enabled
+ * @sum: the counters, from probe_sum_counters()
  *
- * Every hit has one outcome in each instance: counting those is enough.
+ * Every hit has one outcome in each instance, so the function counts outcomes, and takes off those
+ * that a hit had in further instances.
  */
 u64 probe_hits(const struct probe_counters *sum)
 {
@@ -177,7 +179,7 @@ u64 probe_hits(const struct probe_counters *sum)
 	return outcomes - sum->again;
 }
 
-/** probe_batch_add() - append; 0 or -ENOMEM */
+/** probe_batch_add() - append a probe to a batch; returns 0 or -ENOMEM */
 int probe_batch_add(struct probe_batch *batch, struct probe *probe)
 {
 	if (batch->nr == batch->capacity) {
@@ -196,7 +198,7 @@ int probe_batch_add(struct probe_batch *batch, struct probe *probe)
 	return 0;
 }
 
-/** probe_batch_free() - free the array, not the probes */
+/** probe_batch_free() - free the array of a batch, not the probes */
 void probe_batch_free(struct probe_batch *batch)
 {
 	kvfree(batch->probe);

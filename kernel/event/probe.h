@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Probes: one place in the kernel each. What hooks it is in kernel/hook/.
+ * Each probe is at one place in the kernel. kernel/hook/ has the mechanisms that hook the place.
  *
- * A probe is defined (its place was validated; if arming it takes the kprobe core it is registered
- * there from then on, disabled), parked (the same, but the core is not needed any more), armed
- * (registered and enabled, hits arrive), or pending (its module is not loaded). All changes happen
- * under tracer->lock.
+ * A probe is defined (its place was validated; if arming takes the kprobe core, the probe is
+ * registered there from then on, disabled), parked (registered there, disabled, though the core is
+ * not needed any more), armed (its backend hooks the place, so that hits arrive), or pending (its
+ * module is not loaded). All changes happen under tracer->lock.
  */
 #ifndef KERNEL_PROBE_H
 #define KERNEL_PROBE_H
@@ -24,7 +24,8 @@ struct probe_core;
 struct probe_event;
 
 /*
- * What becomes of hits while the event is enabled: name of the field and the column of probe_stats.
+ * The outcomes of hits while the event is enabled: each name is that of a field and of the column
+ * of probe_stats.
  */
 #define PROBE_OUTCOMES(OUTCOME)							\
 	OUTCOME(recorded)	/* in the buffer */				\
@@ -37,13 +38,13 @@ struct probe_event;
 #define PROBE_COUNTER(name) u64 name;
 
 /**
- * struct probe_counters - of one probe on one CPU
- * @again: a hit had an outcome in one more instance
- * @slow: a hit was recorded, or refused, by record_general()
- * @any_context: record_registers_in_any_context() recorded a hit
- * @faults: reads of memory that was not there
+ * struct probe_counters - counters of one probe on one CPU
+ * @again: number of outcomes that hits had in a second or further instance
+ * @slow: number of hits that record_general() recorded or refused
+ * @any_context: number of hits that record_registers_in_any_context() recorded itself
+ * @faults: number of reads of memory that was not there
  *
- * Hits are not counted for themselves, see probe_hits().
+ * Hits have no counter of their own, see probe_hits().
  */
 struct probe_counters {
 	PROBE_OUTCOMES(PROBE_COUNTER)
@@ -61,7 +62,7 @@ struct probe_counters {
  * @registers_filter: the event's only file, when its filter reads registers alone and the record has
  *	nothing else
  *
- * All of them are NULL when hits have to take the general way. They change while hits run.
+ * All of them are NULL when hits have to take the general way. The members change while hits run.
  */
 struct probe_ways {
 	struct ring_buffer_cpu *__percpu *registers;
@@ -72,38 +73,40 @@ struct probe_ways {
 
 /**
  * struct probe - one place of one event
- * @ways: what hits find out first
- * @alone_at: ftrace backend: where nothing has to be done for a hit but to record it; else 0
- * @program: fetches the arguments
- * @counters: what became of hits
+ * @ways: the ways that hits may take, which a hit looks at first
+ * @alone_at: for the ftrace backend, the address where a hit needs nothing but to be recorded; else
+ *	0
+ * @program: fetches the arguments of a hit
+ * @counters: what became of hits, for each CPU
  * @room: what records take in the buffer, when they are recorded in one of @ways
- * @id: of the event
- * @has_arguments: any
- * @link: in tracer->probes, in order of definition
- * @hash_link: in tracer->probe_hash, by probe_key()
- * @event_link: in event->probes
- * @park_link: in tracer->parked, or empty: registered, disabled, and without need
- * @event: that the probe fires
- * @kind: entry or return
- * @core: what registers the probe with the kprobe core, by @kind
- * @backend: that arms it, decided when it is validated
- * @place: as listed: [MODULE:]SYMBOL[+-OFFSET], or 0xADDRESS
- * @module: its module as given, or empty
+ * @id: id of @event, which records carry
+ * @has_arguments: the probe has one argument or more
+ * @link: puts the probe on the list tracer->probes, in order of definition
+ * @hash_link: puts the probe into the table tracer->probe_hash, by probe_key()
+ * @event_link: puts the probe on the list event->probes
+ * @park_link: on tracer->parked while the probe is registered, disabled, without need; else empty
+ * @event: the event that the probe fires
+ * @kind: entry or return, as defined
+ * @core: what registers the probe with the kprobe core; depends on @kind
+ * @backend: the backend that arms the probe, decided when the probe is validated
+ * @place: the place as listed: [MODULE:]SYMBOL[+-OFFSET], or 0xADDRESS
+ * @module: name of the probe's module as given, or empty
  * @symbol: [MODULE:]SYMBOL, or NULL when the place is an address
- * @address: of the symbol, or the place itself when @symbol is NULL; 0 while a module is away
- * @offset: of the place from @address
- * @nr_args: elements in @args
- * @args: NAME=BODY as listed
- * @maxactive: return instances in force
- * @registered: the kprobe core knows it, disabled if it is not @armed by the kprobe backend
- * @armed: hits can arrive
- * @pending: the module that it is in is not there
- * @stuck: the kprobe core did not take it back, see probe_stuck.c
- * @doomed: deleted by the transaction that is under way
- * @missed_before: misses of registrations that have ended
- * @sibling: ftrace backend: the probe of the same function that was armed before this one
- * @kp: of the core, for an entry probe; its addr is where the core would put the breakpoint
- * @rp: of the core, for a return probe
+ * @address: address of the symbol, or the place itself when @symbol is NULL; 0 while a module is
+ *	away
+ * @offset: offset of the place from @address
+ * @nr_args: number of elements in @args
+ * @args: texts NAME=BODY of the arguments, as listed
+ * @maxactive: number of return instances in force
+ * @registered: the kprobe core has the probe, disabled unless the kprobe backend has @armed it
+ * @armed: hits of the probe can arrive
+ * @pending: the module that has the place is not loaded
+ * @stuck: the kprobe core did not take the probe back, see probe_stuck.c
+ * @doomed: the transaction that is under way has deleted the probe
+ * @missed_before: number of misses of registrations that have ended
+ * @sibling: for the ftrace backend, the probe of the same function that was armed before this one
+ * @kp: kprobe of an entry probe; its addr is where the core would put the breakpoint
+ * @rp: kretprobe of a return probe
  */
 struct probe {
 	struct probe_ways ways;
@@ -150,7 +153,7 @@ static inline bool probe_is_return(const struct probe *probe)
 	return probe->kind == PROBE_RETURN;
 }
 
-/* The place of an armed entry probe, as records show it. */
+/* Returns the place of an armed entry probe, as records show it. */
 static __always_inline unsigned long probe_ip(const struct probe *probe)
 {
 	return (unsigned long)probe->kp.addr;

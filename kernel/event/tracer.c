@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tables of a tracer, as directories list them.
+ * The tables of a tracer, in the form in which directories list them.
  */
 #include <linux/mm.h>
 #include <linux/slab.h>
@@ -16,7 +16,7 @@ static int name_list_alloc(struct name_list *names, unsigned int nr)
 	return names->name ? 0 : -ENOMEM;
 }
 
-/** name_list_free() - free a snapshot */
+/** name_list_free() - free a snapshot of names */
 void name_list_free(struct name_list *names)
 {
 	kvfree(names->name);
@@ -25,9 +25,9 @@ void name_list_free(struct name_list *names)
 }
 
 /**
- * tracer_list_groups() - names of all groups
- * @tracer: the tracer
- * @names: written; free with name_list_free()
+ * tracer_list_groups() - list the names of all groups
+ * @tracer: the tracer that has the groups
+ * @names: receives the names; free them with name_list_free()
  *
  * Return: 0, -ENOMEM, or -EINTR when the process is being killed.
  */
@@ -49,7 +49,7 @@ int tracer_list_groups(struct tracer *tracer, struct name_list *names)
 	return ret;
 }
 
-/** tracer_find_group() - a group by name, or NULL; tracer->lock held */
+/** tracer_find_group() - find a group by name, or return NULL; the caller holds tracer->lock */
 struct event_group *tracer_find_group(struct tracer *tracer, const char *name)
 {
 	struct event_group *group;
@@ -61,10 +61,10 @@ struct event_group *tracer_find_group(struct tracer *tracer, const char *name)
 }
 
 /**
- * tracer_list_events() - names of all events of a group
- * @tracer: the tracer
- * @group_name: the group
- * @names: written; free with name_list_free()
+ * tracer_list_events() - list the names of all events of a group
+ * @tracer: the tracer that has the group
+ * @group_name: name of the group
+ * @names: receives the names; free them with name_list_free()
  *
  * Return: 0, -ENOENT (no such group any more), -ENOMEM, or -EINTR when the process is being killed.
  */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A tracer: everything one mount owns.
+ * A tracer is everything that one mount owns.
  *
- * Lifetime: created when the file system is mounted, destroyed when its superblock dies, that is
- * when the last copy of the mount, open file and working directory is gone.
+ * Lifetime: a tracer is created when the file system is mounted, and destroyed when its superblock
+ * dies, that is when the last copy of the mount, open file and working directory is gone.
  *
  * Locking: tracer->lock (a mutex) protects the tables of groups, events and probes, the enabled
- * state of events, and filters as seen by writers. Hits never take it: what they use is published
- * by RCU (preemption is off in a hit) and freed after one wait. Nesting: tracer->lock is taken
+ * state of events, and filters as seen by writers. Hits never take the lock: RCU publishes what
+ * they use (preemption is off in a hit), and it is freed after one wait. tracer->lock is taken
  * before instance->lock.
  */
 #ifndef KERNEL_TRACER_H
@@ -29,13 +29,13 @@ struct probe_event;
 #define TRACER_PROBE_HASH_BITS	10
 
 /*
- * Ids of events: the upper half of the 16 bits that a record has room for. The kernel numbers its
+ * Ids of events are the upper half of the 16 bits that a record has room for. Mainline numbers its
  * own events from 1 up, about 2,000 of them and those that its users add.
  */
 #define TRACER_EVENT_ID_FIRST	32768
 #define TRACER_EVENT_ID_LAST	65535
 
-/* What arms the probes: the mount option backend= */
+/* The mount option backend= says which of these arms the probes. */
 enum tracer_backend {
 	TRACER_BACKEND_AUTO,
 	TRACER_BACKEND_KPROBE,
@@ -44,18 +44,19 @@ enum tracer_backend {
 
 /**
  * struct tracer - one mount
- * @lock: see above
- * @groups: struct event_group, in order of creation
- * @probes: struct probe, in order of definition, which is the order of the listings
- * @parked: struct probe that are registered, disabled, since they were validated, and need not be
+ * @lock: protects the tables, see the top
+ * @groups: list of struct event_group, in order of creation
+ * @probes: list of struct probe, in order of definition, which is the order of the listings
+ * @parked: list of struct probe that are registered, disabled, since they were validated, and need
+ *	not be registered
  * @event_hash: struct probe_event by group and name
- * @probe_hash: struct probe of @probes by event, place and arguments: probe_key()
- * @event_ids: id -> struct probe_event; readers hold RCU
+ * @probe_hash: struct probe of @probes by event, place and arguments, see probe_key()
+ * @event_ids: struct probe_event by id; readers hold RCU
  * @generation: changes whenever an event or group appears or goes
- * @backend: that definitions from now on are served by, as far as it can
+ * @backend: the backend that serves new definitions, as far as it can
  * @errors: the top level's error_log
- * @top: the top instance
- * @module_notifier_link: on the list that the module notifier walks
+ * @top: the instance at the top level
+ * @module_notifier_link: puts the tracer on the list that the module notifier walks
  */
 struct tracer {
 	struct mutex lock;
