@@ -415,48 +415,6 @@ unsigned long __kprobes ring_buffer_reserve_slowly(struct ring_buffer_cpu *cpu, 
 	return (unsigned long)ring_buffer_write_header(a.event, a.size, a.delta);
 }
 
-/**
- * ring_buffer_reserve - make room for an event
- * @rb: the buffer; the event goes to the part of the running CPU
- * @size: bytes of payload
- * @res: receives the address of the payload and the event's time
- *
- * Any context, preemption off until ring_buffer_commit(). The caller writes all of the payload; the
- * bytes that round @size up to 4 are zero. The statistics of the buffer count the refusals that
- * return RING_BUFFER_FULL, and no others.
- */
-enum ring_buffer_status __kprobes ring_buffer_reserve(struct ring_buffer *rb, size_t size,
-						      struct ring_buffer_reservation *res)
-{
-	enum ring_buffer_status status;
-	struct ring_buffer_cpu *cpu;
-	void *payload;
-	u64 time;
-
-	status = ring_buffer_begin(rb, size, &cpu, &payload, &time);
-	if (unlikely(status))
-		return status;
-	*res = (struct ring_buffer_reservation){
-		.data = payload,
-		.time = time,
-		.cpu_buffer = cpu,
-	};
-	return RING_BUFFER_OK;
-}
-
-/**
- * ring_buffer_commit - end a reservation whose payload is written
- * @rb: the buffer that the event was reserved in
- * @res: what ring_buffer_reserve() has filled in
- *
- * Readers see the event as soon as no writer is left that it interrupted. The event stays in the
- * buffer that it was reserved in, even if the instance has got another buffer since.
- */
-void __kprobes ring_buffer_commit(struct ring_buffer *rb, struct ring_buffer_reservation *res)
-{
-	ring_buffer_end(res->cpu_buffer);
-}
-
 /* Records are short, and a loop over words starts sooner than memcpy(). */
 static __always_inline void copy_words(u8 *to, const u8 *from, size_t size)
 {

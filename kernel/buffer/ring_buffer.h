@@ -43,18 +43,6 @@ struct ring_buffer_room {
 	u32 words;
 };
 
-/**
- * struct ring_buffer_reservation - an event between reserve and commit
- * @data: receives the payload; 4-byte aligned, with zeroed slack behind the payload
- * @time: time stamp of the event, by the buffer's clock
- * @cpu_buffer: belongs to the ring buffer; callers leave it alone
- */
-struct ring_buffer_reservation {
-	void *data;
-	u64 time;
-	void *cpu_buffer;
-};
-
 struct ring_buffer *ring_buffer_create(size_t bytes_per_cpu, bool overwrite,
 				       ring_buffer_clock_fn clock);
 void ring_buffer_destroy(struct ring_buffer *rb);
@@ -64,9 +52,6 @@ void ring_buffer_destroy(struct ring_buffer *rb);
  * on top of another one of its CPU ends before that one goes on. Readers are woken through
  * irq_work.
  */
-enum ring_buffer_status ring_buffer_reserve(struct ring_buffer *rb, size_t size,
-					    struct ring_buffer_reservation *res);
-void ring_buffer_commit(struct ring_buffer *rb, struct ring_buffer_reservation *res);
 enum ring_buffer_status probefs_ring_buffer_write(struct ring_buffer *rb, const void *data,
 						  size_t size);
 size_t ring_buffer_max_payload(const struct ring_buffer *rb);

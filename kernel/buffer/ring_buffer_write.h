@@ -2,8 +2,7 @@
 /*
  * Reserve and commit where every instruction counts: the common case is in line, all else is out of
  * line in ring_buffer.c, which explains all of it. The record path uses this header, in functions
- * that cannot be probed; others call ring_buffer_reserve() and ring_buffer_commit(), which do the
- * same.
+ * that cannot be probed; others call probefs_ring_buffer_write().
  */
 #ifndef KERNEL_RING_BUFFER_WRITE_H
 #define KERNEL_RING_BUFFER_WRITE_H
@@ -260,15 +259,17 @@ static __always_inline bool ring_buffer_begin_quick(struct ring_buffer_cpu *cpu,
 }
 
 /**
- * ring_buffer_begin - ring_buffer_reserve() in line
+ * ring_buffer_begin - make room for an event
  * @rb: the buffer; the event goes to the part of the running CPU
  * @size: bytes of payload
  * @cpu: receives what ring_buffer_end() takes
  * @payload: receives the address of the payload
  * @time: receives the time stamp of the event
  *
- * The results are single ones, which stay in registers; a structure would be cleared first by a
- * hardened kernel.
+ * Any context, preemption off until ring_buffer_end(). The caller writes all of the payload; the
+ * bytes that round @size up to 4 are zero. The statistics of the buffer count the refusals that
+ * return RING_BUFFER_FULL, and no others. The results are single ones, which stay in registers; a
+ * structure would be cleared first by a hardened kernel.
  */
 static __always_inline enum ring_buffer_status
 ring_buffer_begin(struct ring_buffer *rb, size_t size, struct ring_buffer_cpu **cpu, void **payload,
@@ -309,8 +310,11 @@ ring_buffer_begin(struct ring_buffer *rb, size_t size, struct ring_buffer_cpu **
 }
 
 /**
- * ring_buffer_end - ring_buffer_commit() in line
+ * ring_buffer_end - end a reservation whose payload is written
  * @cpu: what ring_buffer_begin() returned in its @cpu
+ *
+ * Readers see the event as soon as no writer is left that it interrupted. The event stays in the
+ * buffer that it was reserved in, even if the instance has got another buffer since.
  */
 static __always_inline void ring_buffer_end(struct ring_buffer_cpu *cpu)
 {

@@ -28,6 +28,7 @@
 #include "kernel/buffer/ring_buffer_control.c"
 #include "kernel/buffer/ring_buffer_open.c"
 #include "kernel/buffer/ring_buffer_pages.c"
+#include "../unit/ring_buffer_reserve.h"
 
 #define SUBBUF	4096
 
@@ -132,7 +133,7 @@ static void write_slowly(u32 words)
 	case RING_BUFFER_OK:
 		accepted++;
 		fill(res.data, words, res.time);
-		ring_buffer_commit(rb, &res);
+		ring_buffer_commit(&res);
 		break;
 	case RING_BUFFER_FULL:
 		refused++;

@@ -104,7 +104,7 @@ static void write_slowly(u32 size, unsigned int since)
 	status = ring_buffer_reserve(rb, size, &res);
 	if (status == RING_BUFFER_OK) {
 		note_written(res.time, size, res.data);
-		ring_buffer_commit(rb, &res);
+		ring_buffer_commit(&res);
 	} else if (size > MAX_PAYLOAD) {
 		assert_int_equal(status, RING_BUFFER_TOO_LARGE);
 	} else if (status == RING_BUFFER_OFF) {

@@ -15,6 +15,7 @@
 #include "kernel/buffer/ring_buffer_pages.c"
 #include "kernel/buffer/ring_buffer_read.c"
 #include "ring_buffer_control_steps.h"
+#include "ring_buffer_reserve.h"
 
 #define SUBBUF		4096
 #define CAPACITY	(SUBBUF - RING_BUFFER_HEADER)

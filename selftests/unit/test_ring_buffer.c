@@ -162,7 +162,7 @@ static void a_clock_that_steps_back(void **state)
 	assert_int_equal(ring_buffer_reserve(rb, 8, &res), RING_BUFFER_OK);
 	assert_int_equal(res.time, 1000);
 	memset(res.data, 0, 8);
-	ring_buffer_commit(rb, &res);
+	ring_buffer_commit(&res);
 	test_time = 1010;
 	put(rb, 3, 8);
 	test_time = 10;
@@ -187,13 +187,13 @@ static void slack_and_tails_are_zero(void **state)
 	for (round = 0; round < 8; round++) {
 		assert_int_equal(ring_buffer_reserve(rb, MAX_PAYLOAD, &res), RING_BUFFER_OK);
 		memset(res.data, 0xff, MAX_PAYLOAD);
-		ring_buffer_commit(rb, &res);
+		ring_buffer_commit(&res);
 		test_read_page(rb, 0, page, false);
 	}
 	for (i = 1; i <= 3; i++) {
 		assert_int_equal(ring_buffer_reserve(rb, 112 + i, &res), RING_BUFFER_OK);
 		memset(res.data, 0xee, 112 + i);
-		ring_buffer_commit(rb, &res);
+		ring_buffer_commit(&res);
 	}
 	memset(page, 0xdd, sizeof(page));
 	assert_int_equal(test_read_page(rb, 0, page, false), 3 * 124);
@@ -446,7 +446,7 @@ static void the_tail_meets_an_uncommitted_event(void **state)
 	expect(rb, 100, 0);
 	expect_none(rb);
 	memcpy(res.data, &(u64){ 200 }, 8);
-	ring_buffer_commit(rb, &res);
+	ring_buffer_commit(&res);
 	stats = stats_of(rb);
 	assert_int_equal(stats.commit_overrun, 14);
 	assert_int_equal(stats.written, 8);
@@ -474,7 +474,7 @@ static void times_of_nested_writers(void **state)
 	assert_int_equal(ring_buffer_reserve(rb, 4, &other), RING_BUFFER_NESTED);
 	assert_int_equal(rb->cpus[0]->nest, RING_BUFFER_DEPTHS);
 	while (i--)
-		ring_buffer_commit(rb, &res[i]);
+		ring_buffer_commit(&res[i]);
 	for (i = 0; i < RING_BUFFER_DEPTHS; i++) {
 		assert_true(probefs_ring_buffer_consume(rb, 0, copy, &event));
 		assert_int_equal(id_of(&event), i);

@@ -424,7 +424,7 @@ static void commits_wake_who_asked_for_it(void **state)
 	put(rb, 1, 8);
 	assert_int_equal(cpu->work.queued, 0);
 	memset(res.data, 0, 8);
-	ring_buffer_commit(rb, &res);
+	ring_buffer_commit(&res);
 	assert_int_equal(cpu->work.queued, 1);
 	put(rb, 2, 8);
 	assert_int_equal(cpu->work.queued, 1);

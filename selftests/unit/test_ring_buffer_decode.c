@@ -87,7 +87,7 @@ static void send_one(struct ring_buffer *rb)
 	for (i = 0; i < size; i++)
 		((u8 *)res.data)[i] = nr_sent + i;
 	memcpy(res.data, &nr_sent, 4);
-	ring_buffer_commit(rb, &res);
+	ring_buffer_commit(&res);
 	sent[nr_sent++] = (struct sent){ res.time, size };
 }
 
