@@ -2,6 +2,7 @@
 #include <linux/errno.h>
 #include <linux/string.h>
 #include "fetch/fetch_register.h"
+#include "parser/parse_text.h"
 
 /**
  * fetch_find_register() - look up a register by name
@@ -15,8 +16,7 @@ int fetch_find_register(const char *name, size_t len)
 	int i;
 
 	for (i = 0; fetch_registers[i].name; i++)
-		if (strlen(fetch_registers[i].name) == len &&
-		    !memcmp(fetch_registers[i].name, name, len))
+		if (parse_text_is(name, len, fetch_registers[i].name))
 			return i;
 	return -ENOENT;
 }

@@ -23,6 +23,22 @@ bool parse_text_is(const char *text, size_t len, const char *word)
 }
 
 /**
+ * parse_text_hash() - hash a word, by FNV-1a
+ * @seed: what tells apart equal words of different places, or 0
+ * @word: the word, NUL-terminated
+ *
+ * Return: 64 bits, the same in each boot.
+ */
+u64 parse_text_hash(u64 seed, const char *word)
+{
+	u64 hash = seed ^ 0xcbf29ce484222325ULL;
+
+	for (; *word; word++)
+		hash = (hash ^ (u8)*word) * 0x100000001b3ULL;
+	return hash;
+}
+
+/**
  * parse_text_find() - find the first of some characters
  * @text: the text to look in
  * @len: number of bytes of @text

@@ -26,6 +26,7 @@
 #include "kernel/filter/filter.h"
 #include "kernel/filter/filter_pattern.h"
 #include "kernel/symbol/symbol.h"
+#include "parser/parse_text.h"
 
 #define SIGN_BASE	(1ULL << 63)
 
@@ -137,16 +138,11 @@ static const struct named_field common_fields[] = {
 
 /* The parser calls these functions; @data is the layout. */
 
-static bool name_is(const char *candidate, const char *name, size_t len)
-{
-	return strlen(candidate) == len && !memcmp(candidate, name, len);
-}
-
 static bool find_named(const struct named_field *table, const char *name, size_t len,
 		       struct filter_field *field)
 {
 	for (; table->name; table++) {
-		if (!name_is(table->name, name, len))
+		if (!parse_text_is(name, len, table->name))
 			continue;
 		*field = table->field;
 		return true;
@@ -175,7 +171,7 @@ static bool find_argument(const struct fetch_layout *layout, const char *name, s
 	for (i = 0; i < layout->nr_fields; i++) {
 		const struct fetch_field *arg = &layout->field[i];
 
-		if (!name_is(arg->name, name, len))
+		if (!parse_text_is(name, len, arg->name))
 			continue;
 		field->kind = kind_of(arg);
 		field->is_signed = arg->type->is_signed;

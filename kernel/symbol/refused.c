@@ -13,6 +13,7 @@
 #include <linux/string.h>
 
 #include "kernel/symbol/refused.h"
+#include "parser/parse_text.h"
 
 /**
  * struct refused_function - a row of the table
@@ -34,14 +35,6 @@ static const struct refused_function refused_functions[] = {
 	{ }
 };
 
-/* "NAME", "NAME.part.0" and "NAME [MODULE]" all have the name NAME. */
-static bool refused_name_is(const char *text, const char *name)
-{
-	size_t length = strcspn(text, ". ");
-
-	return strlen(name) == length && !memcmp(text, name, length);
-}
-
 /**
  * refused_reason() - find out whether a place is in a function of the table
  * @address: address at which a probe is asked for
@@ -52,10 +45,12 @@ const char *refused_reason(unsigned long address)
 {
 	const struct refused_function *function;
 	char text[KSYM_SYMBOL_LEN];
+	size_t length;
 
 	sprint_symbol_no_offset(text, address);
+	length = strcspn(text, ". ");	/* of NAME in "NAME.part.0" and in "NAME [MODULE]" */
 	for (function = refused_functions; function->name; function++)
-		if (refused_name_is(text, function->name))
+		if (parse_text_is(text, length, function->name))
 			return function->reason;
 	return NULL;
 }

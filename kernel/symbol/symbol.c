@@ -30,6 +30,7 @@
 
 #include "kernel/compat/kallsyms.h"
 #include "kernel/symbol/symbol.h"
+#include "parser/parse_text.h"
 
 #define SYMBOL_BUCKET_BITS	16
 #define SYMBOL_BUCKETS		(1U << SYMBOL_BUCKET_BITS)
@@ -67,17 +68,6 @@ static struct symbol_index *symbol_index;	/* set once, under symbol_lock */
 static unsigned long symbol_walker;		/* kallsyms_on_each_symbol() */
 static unsigned long symbol_module_lookup;	/* module_kallsyms_lookup_name() */
 
-static u64 symbol_hash(const char *name)
-{
-	u64 hash = 0xcbf29ce484222325ULL;	/* FNV-1a */
-
-	while (*name) {
-		hash ^= (u8)*name++;
-		hash *= 0x100000001b3ULL;
-	}
-	return hash;
-}
-
 static u32 symbol_bucket(u64 hash)
 {
 	return (hash ^ (hash >> 32)) & (SYMBOL_BUCKETS - 1);
@@ -109,7 +99,7 @@ static void symbol_index_destroy(struct symbol_index *index)
 static int symbol_index_add(void *data, const char *name, unsigned long address)
 {
 	struct symbol_index *index = data;
-	u64 hash = symbol_hash(name);
+	u64 hash = parse_text_hash(0, name);
 	u32 i = index->nr++;
 	u32 bucket = symbol_bucket(hash);
 
@@ -163,7 +153,7 @@ static const struct symbol_index *symbol_index_get(void)
 static unsigned int symbol_find_in_index(const struct symbol_index *index, const char *name,
 					 unsigned long *address)
 {
-	u64 hash = symbol_hash(name);
+	u64 hash = parse_text_hash(0, name);
 	unsigned int count = 0;
 	u32 i;
 

@@ -4,4 +4,5 @@ fuzz_filter-srcs := \
 	fetch/fetch_type.c \
 	kernel/filter/filter.c \
 	kernel/filter/filter_pattern.c \
-	parser/parse_filter.c
+	parser/parse_filter.c \
+	parser/parse_text.c

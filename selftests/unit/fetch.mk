@@ -14,9 +14,9 @@ fetch-srcs := \
 
 test_text_buffer-srcs := fetch/text_buffer.c
 test_fetch_type-srcs := fetch/fetch_type.c
-test_fetch_register-srcs := fetch/register.c fetch/register_x86.c
+test_fetch_register-srcs := fetch/register.c fetch/register_x86.c parser/parse_text.c
 # Includes fetch/register_arm64.c itself, with the stand-ins playing arm64.
-test_fetch_register_arm64-srcs :=
+test_fetch_register_arm64-srcs := parser/parse_text.c
 test_fetch_memory-srcs := fetch/fetch_memory.c
 test_fetch_check-srcs = $(parser-srcs) $(fetch-srcs)
 test_fetch_layout-srcs = $(parser-srcs) $(fetch-srcs)

@@ -4,7 +4,8 @@ filter-srcs := \
 	fetch/fetch_type.c \
 	kernel/filter/filter.c \
 	kernel/filter/filter_pattern.c \
-	parser/parse_filter.c
+	parser/parse_filter.c \
+	parser/parse_text.c
 
 test_filter-srcs := $(filter-srcs)
 test_filter_pattern-srcs := kernel/filter/filter_pattern.c

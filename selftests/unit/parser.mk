@@ -12,3 +12,4 @@ parser-srcs := \
 test_parse_error-srcs := $(parser-srcs)
 test_parse_definition-srcs := $(parser-srcs)
 test_parse_argument-srcs := $(parser-srcs)
+test_parse_text-srcs := parser/parse_text.c

@@ -24,19 +24,17 @@
 
 #include "kernel/compat/inode.h"
 #include "kernel/event/tracer.h"
+#include "parser/parse_text.h"
 #include "tracefs/vfs/inode.h"
 #include "tracefs/vfs/node.h"
 #include "tracefs/vfs/super_state.h"
 #include "tracefs/vfs/text_file.h"
 
-/* A number that depends only on the path: FNV-1a, started with the directory's number. */
+/* A number that depends only on the path. */
 static unsigned long child_ino(unsigned long ino, const char *name)
 {
-	u64 hash = ino ^ 0xcbf29ce484222325ULL;
+	unsigned long hash = parse_text_hash(ino, name) & LONG_MAX;
 
-	for (; *name; name++)
-		hash = (hash ^ (u8)*name) * 0x100000001b3ULL;
-	hash &= LONG_MAX;
 	return hash > TRACEFS_ROOT_INO ? hash : hash + TRACEFS_ROOT_INO + 1;
 }
 
