@@ -322,7 +322,7 @@ static void probes_remove(const struct probe_core *core, struct probe **probes, 
 	}
 }
 
-static void probes_unregister_with(struct probe **probes, unsigned int nr, struct probe **batch)
+static void probes_unregister_part(struct probe **probes, unsigned int nr, void *batch)
 {
 	bool idle_may_run = probes_disarm(probes, nr, batch);
 	unsigned int i;
@@ -346,16 +346,7 @@ static void probes_unregister_with(struct probe **probes, unsigned int nr, struc
  */
 void probes_unregister(struct probe **probes, unsigned int nr)
 {
-	unsigned int n;
-
-	for (; nr; probes += n, nr -= n) {
-		struct probe **batch, *one;
-
-		n = nr;
-		batch = pointers_alloc(&n);
-		probes_unregister_with(probes, n, batch ?: &one);
-		kvfree(batch);
-	}
+	probes_in_parts(probes, nr, probes_unregister_part);
 }
 
 /**

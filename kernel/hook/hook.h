@@ -63,7 +63,8 @@ bool ftrace_backend_can(const struct probe *probe);
 void kprobe_set_place(struct kprobe *kp, const struct probe *probe);
 
 /* pointers.c */
-void *pointers_alloc(unsigned int *nr);
+void probes_in_parts(struct probe **probes, unsigned int nr,
+		     void (*take)(struct probe **probes, unsigned int nr, void *array));
 
 /* probe_stuck.c */
 unsigned int probes_disable_in_core(struct probe **probes, unsigned int nr);

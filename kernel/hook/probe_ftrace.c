@@ -383,8 +383,9 @@ static bool functions_unhook_stale(void)
 	return !filter_is_stale;
 }
 
-static void sites_unlink_with(struct probe **probes, unsigned int nr, unsigned long *ips)
+static void sites_unlink_part(struct probe **probes, unsigned int nr, void *array)
 {
+	unsigned long *ips = array;
 	unsigned int i, n = 0;
 
 	for (i = 0; i < nr; i++) {
@@ -399,16 +400,7 @@ static void sites_unlink_with(struct probe **probes, unsigned int nr, unsigned l
 /* Unlinks all probes in one pass, or as many at a time as there is memory for. */
 static void sites_unlink(struct probe **probes, unsigned int nr)
 {
-	unsigned int n;
-
-	for (; nr; probes += n, nr -= n) {
-		unsigned long *ips, one;
-
-		n = nr;
-		ips = pointers_alloc(&n);
-		sites_unlink_with(probes, n, ips ?: &one);
-		kvfree(ips);
-	}
+	probes_in_parts(probes, nr, sites_unlink_part);
 }
 
 static int sites_link(struct probe **probes, unsigned int nr)

@@ -61,22 +61,19 @@ static unsigned long kprobe_missed(const struct probe *probe)
 	return probe->kp.nmissed;
 }
 
+static void kprobe_remove_part(struct probe **probes, unsigned int nr, void *array)
+{
+	struct kprobe **kps = array;
+	unsigned int i;
+
+	for (i = 0; i < nr; i++)
+		kps[i] = &probes[i]->kp;
+	unregister_kprobes(kps, nr);
+}
+
 static void kprobe_remove(struct probe **probes, unsigned int nr)
 {
-	unsigned int i, n;
-
-	nr = probes_disable_in_core(probes, nr);
-	for (; nr; probes += n, nr -= n) {
-		struct kprobe *one, **memory, **kps;
-
-		n = nr;
-		memory = pointers_alloc(&n);
-		kps = memory ?: &one;
-		for (i = 0; i < n; i++)
-			kps[i] = &probes[i]->kp;
-		unregister_kprobes(kps, n);
-		kvfree(memory);
-	}
+	probes_in_parts(probes, probes_disable_in_core(probes, nr), kprobe_remove_part);
 }
 
 const struct probe_core kprobe_core = {

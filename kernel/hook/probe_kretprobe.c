@@ -65,22 +65,19 @@ static unsigned long kretprobe_missed(const struct probe *probe)
 	return probe->rp.kp.nmissed + probe->rp.nmissed;
 }
 
+static void kretprobe_remove_part(struct probe **probes, unsigned int nr, void *array)
+{
+	struct kretprobe **rps = array;
+	unsigned int i;
+
+	for (i = 0; i < nr; i++)
+		rps[i] = &probes[i]->rp;
+	unregister_kretprobes(rps, nr);
+}
+
 static void kretprobe_remove(struct probe **probes, unsigned int nr)
 {
-	unsigned int i, n;
-
-	nr = probes_disable_in_core(probes, nr);
-	for (; nr; probes += n, nr -= n) {
-		struct kretprobe *one, **memory, **rps;
-
-		n = nr;
-		memory = pointers_alloc(&n);
-		rps = memory ?: &one;
-		for (i = 0; i < n; i++)
-			rps[i] = &probes[i]->rp;
-		unregister_kretprobes(rps, n);
-		kvfree(memory);
-	}
+	probes_in_parts(probes, probes_disable_in_core(probes, nr), kretprobe_remove_part);
 }
 
 const struct probe_core kretprobe_core = {
