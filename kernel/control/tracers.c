@@ -179,13 +179,13 @@ static bool probe_goes(const struct probe *probe, const struct module *mod, unsi
  * the module is loaded. Without memory for the batch they are taken back one by one.
  */
 static void tracer_probes_going(struct tracer *tracer, struct module *mod, unsigned long state,
-				bool (*chosen)(const struct probe *probe))
+				bool early)
 {
 	struct probe_batch batch = {};
 	struct probe *probe;
 
 	list_for_each_entry(probe, &tracer->probes, link) {
-		if (!probe_goes(probe, mod, state) || !chosen(probe))
+		if (!probe_goes(probe, mod, state) || (early && !probe_leaves_before_core(probe)))
 			continue;
 		if ((probe->registered || probe->armed) && probe_batch_add(&batch, probe))
 			probes_unregister(&probe, 1);
@@ -221,17 +221,12 @@ static void tracer_symbols_going(struct tracer *tracer, struct module *mod)
 static void tracer_module_going_early(struct tracer *tracer, struct module *mod,
 				      unsigned long state)
 {
-	tracer_probes_going(tracer, mod, state, probe_leaves_before_core);
-}
-
-static bool probe_leaves(const struct probe *probe)
-{
-	return true;
+	tracer_probes_going(tracer, mod, state, true);
 }
 
 static void tracer_module_going(struct tracer *tracer, struct module *mod, unsigned long state)
 {
-	tracer_probes_going(tracer, mod, state, probe_leaves);
+	tracer_probes_going(tracer, mod, state, false);
 	if (state == MODULE_STATE_GOING)
 		tracer_symbols_going(tracer, mod);
 }

@@ -13,7 +13,7 @@
  * struct ring_buffer_reservation - an event between reserve and commit
  * @data: receives the payload; 4-byte aligned, with zeroed slack behind the payload
  * @time: time stamp of the event, by the buffer's clock
- * @cpu: for ring_buffer_end()
+ * @cpu: the part of the buffer that ring_buffer_end() is called for
  */
 struct ring_buffer_reservation {
 	void *data;
