@@ -187,7 +187,8 @@ static int transaction_arm_created(struct transaction *tx)
 		if (!probe->doomed && event_is_enabled(probe->event))
 			ret = probe_batch_add(&batch, probe);
 	}
-	if (!ret)
+	/* Without new probes nothing can fail: a mount goes also with a process that is being killed. */
+	if (!ret && batch.nr)
 		ret = probes_arm_killable(batch.probe, batch.nr);
 	probe_batch_free(&batch);
 	return ret;
