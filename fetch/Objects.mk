@@ -14,6 +14,7 @@ probefs-y += fetch/fetch_memory.o
 probefs-y += fetch/fetch_print.o
 probefs-y += fetch/fetch_run.o
 probefs-y += fetch/fetch_type.o
+probefs-y += fetch/record_head.o
 probefs-y += fetch/register.o
 probefs-y += fetch/register_arm64.o
 probefs-y += fetch/register_x86.o

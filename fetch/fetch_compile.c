@@ -8,9 +8,9 @@
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include "fetch/fetch_frame.h"
 #include "fetch/fetch_op.h"
 #include "fetch/fetch_program.h"
-#include "fetch/fetch_register.h"
 
 #define WORD	sizeof(u64)
 
@@ -24,7 +24,7 @@ struct operand {
 /* The state of the compilation of one argument */
 struct compilation {
 	struct fetch_program *program;
-	enum probe_kind kind;
+	const struct fetch_frame *frame;
 	const struct probe_argument *arg;
 	const struct fetch_type *type;
 	u16 to;
@@ -32,13 +32,13 @@ struct compilation {
 	fetch_symbol_fn symbol;
 };
 
-static bool saved_same(const struct fetch_saved *a, const struct fetch_saved *b)
+static bool saved_same(const struct frame_word *a, const struct frame_word *b)
 {
 	return a->on_stack == b->on_stack && a->from == b->from;
 }
 
 /* Returns the offset of @word in the entry data, to which @word is added if need be. */
-static u16 entry_data_offset(struct fetch_program *program, struct fetch_saved word)
+static u16 entry_data_offset(struct fetch_program *program, struct frame_word word)
 {
 	unsigned int i;
 
@@ -49,16 +49,14 @@ static u16 entry_data_offset(struct fetch_program *program, struct fetch_saved w
 	return i * WORD;
 }
 
-/* Finds $argN in a register or on the stack, or nowhere: then it reads as 0, as on mainline. */
+/* Finds $argN in the frame or on the stack, or nowhere: then it reads as 0, as on mainline. */
 static struct operand resolve_argument(struct compilation *c)
 {
-	int reg = fetch_argument_register(c->arg->number - 1);
-	int slot = fetch_argument_stack_slot(c->arg->number - 1);
-	struct fetch_saved word = { .on_stack = reg < 0, .from = reg < 0 ? slot * WORD : reg };
+	struct frame_word word;
 
-	if (reg < 0 && slot < 0)
+	if (!c->frame->find_argument(c->arg->number - 1, &word))
 		return (struct operand){ .base = FETCH_BASE_VALUE };
-	if (c->kind == PROBE_RETURN)
+	if (c->frame->arguments_saved)
 		return (struct operand){ .base = FETCH_BASE_ENTRY,
 					 .from = entry_data_offset(c->program, word) };
 	if (word.on_stack)
@@ -73,13 +71,13 @@ static struct operand resolve_operand(struct compilation *c)
 
 	switch (arg->operand) {
 	case OPERAND_REGISTER:
-		operand.from = fetch_register_offset(arg->number);
+		operand.from = arg->number;
 		break;
 	case OPERAND_STACK_POINTER:
-		operand.from = fetch_stack_register();
+		operand.from = c->frame->stack_pointer();
 		break;
 	case OPERAND_RETVAL:
-		operand.from = fetch_return_register();
+		operand.from = c->frame->return_value();
 		break;
 	case OPERAND_STACK:
 		operand.base = FETCH_BASE_STACK;
@@ -289,7 +287,8 @@ static int compile_argument(struct compilation *c)
 	return compile_general(c, op);
 }
 
-static struct fetch_program *program_alloc(const struct fetch_layout *layout, unsigned int nr_args)
+static struct fetch_program *program_alloc(const struct fetch_layout *layout,
+					   const struct fetch_frame *frame, unsigned int nr_args)
 {
 	struct fetch_program *program;
 
@@ -297,7 +296,7 @@ static struct fetch_program *program_alloc(const struct fetch_layout *layout, un
 	if (!program)
 		return NULL;
 	program->static_size = layout->static_size;
-	if (layout->kind != PROBE_RETURN || !nr_args)
+	if (!frame->arguments_saved || !nr_args)
 		return program;
 	program->saved = kcalloc(nr_args, sizeof(*program->saved), GFP_KERNEL);
 	if (program->saved)
@@ -378,10 +377,10 @@ static void summarize(struct fetch_program *program, const struct fetch_layout *
 /**
  * fetch_program_create() - compile the arguments of a probe
  * @layout: the places of the arguments in a record; fetch_layout_compare() found it fit for @args
+ * @frame: what a hit of the probe brings
  * @args: arguments, each accepted by fetch_check_argument()
  * @nr_args: number of elements in @args, equal to @layout->nr_fields
  * @symbol: finds the address of the symbol in @SYM
- * @error: unused so far
  *
  * Context: may sleep.
  *
@@ -389,14 +388,15 @@ static void summarize(struct fetch_program *program, const struct fetch_layout *
  * does not know, which the caller reports at the probe's place, as mainline does.
  */
 struct fetch_program *fetch_program_create(const struct fetch_layout *layout,
+					   const struct fetch_frame *frame,
 					   const struct probe_argument *args, unsigned int nr_args,
-					   fetch_symbol_fn symbol, struct parse_error *error)
+					   fetch_symbol_fn symbol)
 {
-	struct compilation c = { .kind = layout->kind, .symbol = symbol };
+	struct compilation c = { .frame = frame, .symbol = symbol };
 	unsigned int i;
 	int ret;
 
-	c.program = program_alloc(layout, nr_args);
+	c.program = program_alloc(layout, frame, nr_args);
 	if (!c.program)
 		return ERR_PTR(-ENOMEM);
 	for (i = 0; i < nr_args; i++) {
@@ -461,7 +461,7 @@ bool fetch_program_update_symbols(struct fetch_program *program, fetch_symbol_fn
 /**
  * fetch_program_reads_register() - tell whether a hit may read a register
  * @program: the program that the hit runs
- * @offset: offset of the register in struct pt_regs, not 0
+ * @offset: offset of the register in the frame, not 0
  *
  * The registers that a return probe saves at entry do not count.
  */

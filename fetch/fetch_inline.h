@@ -57,44 +57,44 @@ static inline bool fetch_program_is_empty(const struct fetch_program *program)
 /**
  * fetch_program_run_whole() - run the first half of fetch_program_run_simple(), the whole registers
  * @program: a program that fetch_program_is_simple()
- * @regs: registers at the hit
+ * @frame: what the hit brings
  * @record: the record, with room for its static part
  *
  * Any context.
  */
 static __always_inline void fetch_program_run_whole(const struct fetch_program *program,
-						    const void *regs, void *record)
+						    const void *frame, void *record)
 {
 	const struct fetch_op *op = program->op, *end = program->end_whole;
 
 	for (; op != end; op++)
-		fetch_put_word(record + op->to, fetch_get_word(regs + op->from));
+		fetch_put_word(record + op->to, fetch_get_word(frame + op->from));
 }
 
 /** fetch_program_run_parts() - run the second half, if @program->has_parts */
 static __always_inline void fetch_program_run_parts(const struct fetch_program *program,
-						    const void *regs, void *record)
+						    const void *frame, void *record)
 {
 	const struct fetch_op *op = program->end_whole, *end = program->op + program->nr_ops;
 
 	for (; op != end; op++)
-		fetch_store(record + op->to, fetch_get_word(regs + op->from), op->store);
+		fetch_store(record + op->to, fetch_get_word(frame + op->from), op->store);
 }
 
 /**
  * fetch_program_run_simple() - do what fetch_program_run() does, in line
  * @program: a program that fetch_program_is_simple()
- * @regs: registers at the hit
+ * @frame: what the hit brings
  * @record: the record, with room for its static part
  *
  * Any context.
  */
 static __always_inline void fetch_program_run_simple(const struct fetch_program *program,
-						     const void *regs, void *record)
+						     const void *frame, void *record)
 {
-	fetch_program_run_whole(program, regs, record);
+	fetch_program_run_whole(program, frame, record);
 	if (unlikely(program->has_parts))
-		fetch_program_run_parts(program, regs, record);
+		fetch_program_run_parts(program, frame, record);
 }
 
 /*
@@ -188,7 +188,7 @@ fault:
 /**
  * fetch_try() - write one argument of a hit, if that is little work
  * @op: an operation of a program whose bound is known, or whose strings are measured
- * @regs: registers at the hit
+ * @frame: what the hit brings
  * @entry_data: what fetch_program_run_entry() saved, or NULL
  * @record: the record, with room for its static part and the names of tasks
  *
@@ -196,10 +196,10 @@ fault:
  *
  * Return: FETCH_DONE, or what to pass to fetch_run_other().
  */
-static __always_inline enum fetch_tried fetch_try(const struct fetch_op *op, const void *regs,
+static __always_inline enum fetch_tried fetch_try(const struct fetch_op *op, const void *frame,
 				      const void *entry_data, void *record)
 {
-	u64 value = fetch_get_word(regs + op->from);
+	u64 value = fetch_get_word(frame + op->from);
 	unsigned int code = op->code, len;
 
 	if (code == FETCH_REGISTER) {

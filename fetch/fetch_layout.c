@@ -8,13 +8,6 @@
 #include <linux/string.h>
 #include "fetch/fetch_program.h"
 
-#define WORD	sizeof(u64)
-
-static u16 head_size(enum probe_kind kind)
-{
-	return sizeof(struct record_header) + (kind == PROBE_RETURN ? 2 : 1) * WORD;
-}
-
 /* The layout and copies of the names and bodies it points to are one allocation. */
 static size_t layout_bytes(const struct probe_argument *args, unsigned int nr_args)
 {
@@ -50,7 +43,7 @@ static void field_set(struct fetch_field *field, const struct probe_argument *ar
 
 /**
  * fetch_layout_create() - lay out the arguments of an event
- * @kind: whether the probes of the event are entry or return probes
+ * @head: what the records have before the arguments
  * @args: arguments, each accepted by fetch_check_argument()
  * @nr_args: number of elements in @args
  * @error: receives the error when the event is too big: the caret is at the first argument that
@@ -60,10 +53,11 @@ static void field_set(struct fetch_field *field, const struct probe_argument *ar
  *
  * Return: the layout, or ERR_PTR: -E2BIG with @error set, -ENOMEM without.
  */
-struct fetch_layout *fetch_layout_create(enum probe_kind kind, const struct probe_argument *args,
-					 unsigned int nr_args, struct parse_error *error)
+struct fetch_layout *fetch_layout_create(const struct record_head *head,
+					 const struct probe_argument *args, unsigned int nr_args,
+					 struct parse_error *error)
 {
-	u16 head = head_size(kind), offset = head;
+	u16 offset = head->size;
 	struct fetch_layout *layout;
 	unsigned int i;
 	char *strings;
@@ -79,12 +73,12 @@ struct fetch_layout *fetch_layout_create(enum probe_kind kind, const struct prob
 		field_set(field, &args[i], offset, &strings);
 		offset += field->size;
 		layout->dynamic |= field->dynamic;
-		if (offset - head > FETCH_STATIC_MAX) {
+		if (offset - head->size > FETCH_STATIC_MAX) {
 			kfree(layout);
 			return ERR_PTR(parse_fail(error, PARSE_EVENT_TOO_BIG, args[i].body_pos));
 		}
 	}
-	layout->kind = kind;
+	layout->head = head;
 	layout->nr_fields = nr_args;
 	layout->static_size = offset;
 	return layout;

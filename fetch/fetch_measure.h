@@ -79,20 +79,20 @@ fault:
 /**
  * fetch_measure() - find out how long a record will be
  * @program: a program that fetch_program_is_measurable()
- * @regs: registers at the hit
+ * @frame: what the hit brings
  * @lengths: receives the lengths of the program's strings
  *
  * Any context, page faults disabled. Return: bytes, or 0 when a string can't be measured.
  */
 static __always_inline unsigned int fetch_measure(const struct fetch_program *program,
-						  const void *regs, struct fetch_lengths *lengths)
+						  const void *frame, struct fetch_lengths *lengths)
 {
 	const struct fetch_op *op = program->strings, *end = program->end;
 	unsigned long used = program->named_size, len;
 	u8 *length = lengths->len;
 
 	do {
-		len = fetch_measure_string(fetch_get_word(regs + op->from) + op->offset);
+		len = fetch_measure_string(fetch_get_word(frame + op->from) + op->offset);
 		if (unlikely(!len))
 			return 0;
 		*length++ = len;
@@ -104,17 +104,17 @@ static __always_inline unsigned int fetch_measure(const struct fetch_program *pr
 /**
  * fetch_store_measured() - write one string and its location word
  * @op: an operation FETCH_STRING
- * @regs: registers at the hit
+ * @frame: what the hit brings
  * @record: the record, which has room for the string
  * @len: length of the string, as measured, with its NUL
  * @at: offset in the record at which the string is written
  *
  * Any context, page faults disabled. Return: false after a fault, which the record shows.
  */
-static __always_inline bool fetch_store_measured(const struct fetch_op *op, const void *regs,
+static __always_inline bool fetch_store_measured(const struct fetch_op *op, const void *frame,
 						 void *record, unsigned long len, unsigned long at)
 {
-	unsigned long addr = fetch_get_word(regs + op->from) + op->offset;
+	unsigned long addr = fetch_get_word(frame + op->from) + op->offset;
 
 	fetch_store(record + op->to, len << 16 | at, sizeof(u32));
 	if (likely(fetch_copy_measured(record + at, addr, len)))

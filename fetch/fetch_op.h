@@ -15,6 +15,7 @@
 
 #include <linux/compiler.h>
 #include <linux/types.h>
+#include "fetch/fetch_frame.h"
 #include "parser/parse_definition.h"
 
 /* The most frequent operations come first: fetch_run.c tests in this order. */
@@ -40,7 +41,7 @@ struct fetch_op {
 	u8 width;		/* bytes that are read; of a string: 1 if it is in user memory */
 	u8 store;		/* bytes to store */
 	u16 to;			/* offset in the record */
-	u16 from;		/* offset in struct pt_regs, 0 when no register is read */
+	u16 from;		/* offset in the frame, 0 when nothing is read from there */
 	union {
 		s64 offset;
 		struct fetch_general *general;
@@ -83,7 +84,7 @@ enum fetch_final {
  * @user_string: strings are in user memory
  * @count: number of elements, 1 for a scalar
  * @to: offset of the field in the record
- * @from: offset in struct pt_regs or in the entry data, for a @base that has one
+ * @from: offset in the frame or in the entry data, for a @base that has one
  * @value: address of a symbol, a constant, or an offset from the stack pointer; hits read it while
  *	fetch_program_update_symbols() writes it
  * @addend: what is added to the address of the symbol
@@ -111,12 +112,6 @@ struct fetch_general {
 	unsigned int text_len;
 	unsigned int nr_derefs;
 	struct dereference deref[];
-};
-
-/* A word that a return probe saves when the function is entered */
-struct fetch_saved {
-	bool on_stack;
-	u16 from;		/* offset from the stack pointer, or in struct pt_regs */
 };
 
 /**
@@ -148,7 +143,7 @@ struct fetch_program {
 	const struct fetch_op *strings;
 	const struct fetch_op *end;
 	unsigned int nr_saved;
-	struct fetch_saved *saved;
+	struct frame_word *saved;
 	struct fetch_op op[];
 };
 

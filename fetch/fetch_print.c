@@ -142,30 +142,6 @@ void fetch_print_arguments(struct text_buffer *text, const struct fetch_layout *
 	}
 }
 
-/**
- * fetch_print_common_fields() - print the four fields that every format file begins with
- * @text: the text to append to
- */
-void fetch_print_common_fields(struct text_buffer *text)
-{
-	text_puts(text,
-		  "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
-		  "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
-		  "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
-		  "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n");
-}
-
-static void format_head_fields(struct text_buffer *text, enum probe_kind kind)
-{
-	if (kind == PROBE_RETURN)
-		text_puts(text,
-			  "\tfield:unsigned long __probe_func;\toffset:8;\tsize:8;\tsigned:0;\n"
-			  "\tfield:unsigned long __probe_ret_ip;\toffset:16;\tsize:8;\tsigned:0;\n");
-	else
-		text_puts(text,
-			  "\tfield:unsigned long __probe_ip;\toffset:8;\tsize:8;\tsigned:0;\n");
-}
-
 /*
  * An array of numbers shows empty brackets behind its name, and an array of strings the number
  * behind its type. Mainline does so, and programs cope with that.
@@ -212,14 +188,12 @@ static void format_value(struct text_buffer *text, const struct fetch_field *fie
 
 static void format_print(struct text_buffer *text, const struct fetch_layout *layout)
 {
-	bool is_return = layout->kind == PROBE_RETURN;
 	unsigned int i;
 
-	text_puts(text, is_return ? "\nprint fmt: \"(%lx <- %lx)" : "\nprint fmt: \"(%lx)");
+	text_printf(text, "\nprint fmt: \"%s", layout->head->print_format);
 	for (i = 0; i < layout->nr_fields; i++)
 		format_conversion(text, &layout->field[i]);
-	text_puts(text, is_return ? "\", REC->__probe_func, REC->__probe_ret_ip" :
-				    "\", REC->__probe_ip");
+	text_printf(text, "\"%s", layout->head->print_values);
 	for (i = 0; i < layout->nr_fields; i++)
 		format_value(text, &layout->field[i]);
 	text_putc(text, '\n');
@@ -238,9 +212,7 @@ void fetch_print_format(struct text_buffer *text, const char *event, unsigned in
 	unsigned int i;
 
 	text_printf(text, "name: %s\nID: %u\nformat:\n", event, id);
-	fetch_print_common_fields(text);
-	text_putc(text, '\n');
-	format_head_fields(text, layout->kind);
+	record_head_print_format(text, layout->head);
 	for (i = 0; i < layout->nr_fields; i++)
 		format_field(text, &layout->field[i]);
 	format_print(text, layout);

@@ -17,6 +17,7 @@
 #include <linux/types.h>
 #include "parser/parse_definition.h"
 #include "fetch/fetch_type.h"
+#include "fetch/record_head.h"
 
 struct pt_regs;
 struct task_struct;
@@ -26,14 +27,6 @@ struct task_struct;
 #define FETCH_STRING_MAX	4096	/* longest string read, equal to mainline's PATH_MAX */
 #define FETCH_STEPS_MAX		16	/* mainline's FETCH_INSN_MAX, which decides TOO_MANY_OPS */
 #define FETCH_ENTRY_DATA_MAX	4096	/* bytes that a return probe may save at entry */
-
-/* The first fields of every record, in the layout of mainline's common header */
-struct record_header {
-	u16 type;
-	u8 flags;
-	u8 preempt_count;
-	s32 pid;
-};
 
 /**
  * struct fetch_field - one argument as readers of records see it
@@ -59,22 +52,23 @@ struct fetch_field {
 
 /**
  * struct fetch_layout - the fields of an event, shared by all its probes
- * @kind: entry or return, which decides the head of the record
+ * @head: what the records have before the arguments
  * @nr_fields: number of elements in @field
  * @static_size: bytes of the record without strings
  * @dynamic: at least one field is dynamic
  * @field: the fields, one for each argument
  */
 struct fetch_layout {
-	enum probe_kind kind;
+	const struct record_head *head;
 	unsigned int nr_fields;
 	u16 static_size;
 	bool dynamic;
 	struct fetch_field field[];
 };
 
-struct fetch_layout *fetch_layout_create(enum probe_kind kind, const struct probe_argument *args,
-					 unsigned int nr_args, struct parse_error *error);
+struct fetch_layout *fetch_layout_create(const struct record_head *head,
+					 const struct probe_argument *args, unsigned int nr_args,
+					 struct parse_error *error);
 void fetch_layout_destroy(struct fetch_layout *layout);
 int fetch_layout_compare(const struct fetch_layout *a, const struct fetch_layout *b);
 
@@ -83,33 +77,35 @@ int fetch_layout_compare(const struct fetch_layout *a, const struct fetch_layout
  */
 typedef int (*fetch_symbol_fn)(const char *symbol, unsigned long *address);
 
+struct fetch_frame;
 struct fetch_program;
 struct fetch_op;
 
 struct fetch_program *fetch_program_create(const struct fetch_layout *layout,
+					   const struct fetch_frame *frame,
 					   const struct probe_argument *args, unsigned int nr_args,
-					   fetch_symbol_fn symbol, struct parse_error *error);
+					   fetch_symbol_fn symbol);
 void fetch_program_destroy(struct fetch_program *program);
 bool fetch_program_update_symbols(struct fetch_program *program, fetch_symbol_fn symbol);
 int fetch_check_argument(const struct probe_argument *arg, unsigned int flags,
 			 struct parse_error *error);
 
-/* Tells whether a hit reads the register at that offset in struct pt_regs. */
+/* Tells whether a hit reads the word at that offset in the frame. */
 bool fetch_program_reads_register(const struct fetch_program *program, u16 offset);
 
 /* Returns the bytes that a return probe has to save when the function is entered; 0: nothing. */
 size_t fetch_program_entry_size(const struct fetch_program *program);
-void fetch_program_run_entry(const struct fetch_program *program, struct pt_regs *regs,
+void fetch_program_run_entry(const struct fetch_program *program, const void *frame,
 			     void *entry_data);
 
 /**
  * struct fetch_source - the values of one hit
- * @regs: registers at the hit
+ * @frame: what the hit brings
  * @entry_data: what fetch_program_run_entry() saved, or NULL
  * @faults: number of reads that faulted; programs add to it
  */
 struct fetch_source {
-	struct pt_regs *regs;
+	const void *frame;
 	const void *entry_data;
 	unsigned int faults;
 };

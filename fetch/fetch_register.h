@@ -25,8 +25,7 @@ struct fetch_register {
 /* The architecture's names; the last row has no name. */
 extern const struct fetch_register fetch_registers[];
 
-int fetch_find_register(const char *name, size_t len);
-u16 fetch_register_offset(int index);
+int fetch_find_register(const char *name, size_t len);	/* pt_regs offset, or -ENOENT */
 int fetch_argument_register(unsigned int n);	/* n from 0: pt_regs offset, -1: on the stack */
 int fetch_argument_stack_slot(unsigned int n);	/* word above the stack pointer at entry, or -1 */
 u16 fetch_return_register(void);		/* pt_regs offset */

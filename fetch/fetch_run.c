@@ -61,9 +61,9 @@ static struct fetch_number __kprobes general_base(const struct fetch_general *ge
 						  const struct fetch_source *source)
 {
 	if (general->base == FETCH_BASE_REGISTER)
-		return fetch_number_ok(fetch_get_word((void *)source->regs + general->from));
+		return fetch_number_ok(fetch_get_word(source->frame + general->from));
 	if (general->base == FETCH_BASE_STACK)
-		return stack_word(source->regs, general->value);
+		return stack_word(source->frame, general->value);
 	if (general->base == FETCH_BASE_ENTRY)
 		return entry_word(source, general->from);
 	if (general->base == FETCH_BASE_SYMBOL)
@@ -242,7 +242,7 @@ static noinline struct fetch_number __kprobes plain_value(const struct fetch_op 
 	if (op->code == FETCH_NARROW)
 		return fetch_number_ok(value);
 	if (op->code == FETCH_STACK)
-		return stack_word(source->regs, op->offset);
+		return stack_word(source->frame, op->offset);
 	if (op->code == FETCH_VALUE)
 		return fetch_number_ok(op->offset);
 	return entry_word(source, op->offset);
@@ -267,7 +267,7 @@ void __kprobes fetch_run_other(const struct fetch_op *op, enum fetch_tried tried
 		run_general(op->general, source, record, NULL);
 		return;
 	}
-	value = fetch_get_word((void *)source->regs + op->from);
+	value = fetch_get_word(source->frame + op->from);
 	if (tried == FETCH_FAULT)
 		number = fetch_number_fault();
 	else if (op->code <= FETCH_READ_8)
@@ -284,10 +284,10 @@ static __always_inline void run_ops(const struct fetch_program *program,
 				    struct strings *strings)
 {
 	const struct fetch_op *op = program->op, *end = op + program->nr_ops;
-	const void *regs = source->regs;
+	const void *frame = source->frame;
 
 	for (; op < end; op++) {
-		u64 value = fetch_get_word(regs + op->from);
+		u64 value = fetch_get_word(frame + op->from);
 		struct fetch_number number;
 
 		if (op->code == FETCH_REGISTER) {
@@ -331,7 +331,7 @@ void __kprobes fetch_program_run(const struct fetch_program *program, struct fet
 				 void *record)
 {
 	if (program->registers)
-		fetch_program_run_simple(program, source->regs, record);
+		fetch_program_run_simple(program, source->frame, record);
 	else
 		run_static(program, source, record);
 }
@@ -379,7 +379,7 @@ void __kprobes fetch_program_run_bounded(const struct fetch_program *program,
 
 	pagefault_disable();
 	for (; op < end; op++) {
-		tried = fetch_try(op, source->regs, source->entry_data, record);
+		tried = fetch_try(op, source->frame, source->entry_data, record);
 		if (unlikely(tried))
 			fetch_run_other(op, tried, source, record);
 	}
@@ -389,23 +389,23 @@ void __kprobes fetch_program_run_bounded(const struct fetch_program *program,
 /**
  * fetch_program_run_entry() - save what a return probe needs from the function's entry
  * @program: the program of the return probe
- * @regs: registers at the entry
+ * @frame: what the hit at the entry brings
  * @entry_data: room for fetch_program_entry_size() bytes
  *
  * Any context, preemption off.
  */
-void __kprobes fetch_program_run_entry(const struct fetch_program *program, struct pt_regs *regs,
+void __kprobes fetch_program_run_entry(const struct fetch_program *program, const void *frame,
 				       void *entry_data)
 {
-	const struct fetch_saved *word = program->saved, *end = word + program->nr_saved;
+	const struct frame_word *word = program->saved, *end = word + program->nr_saved;
 	u64 value;
 
 	pagefault_disable();
 	for (; word < end; word++, entry_data += WORD) {
 		if (word->on_stack)
-			value = stack_word(regs, word->from).value;
+			value = stack_word(frame, word->from).value;
 		else
-			value = fetch_get_word((void *)regs + word->from);
+			value = fetch_get_word(frame + word->from);
 		fetch_put_word(entry_data, value);
 	}
 	pagefault_enable();

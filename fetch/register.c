@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
+/*
+ * Frames that are registers.
+ */
 #include <linux/errno.h>
 #include <linux/string.h>
+
+#include "fetch/fetch_frame.h"
 #include "fetch/fetch_register.h"
 #include "parser/parse_text.h"
 
@@ -9,7 +14,7 @@
  * @name: the name, without '%'; not NUL-terminated
  * @len: number of bytes of @name
  *
- * Return: an index for fetch_register_offset(), or -ENOENT.
+ * Return: offset of the register's 64-bit slot in struct pt_regs, or -ENOENT.
  */
 int fetch_find_register(const char *name, size_t len)
 {
@@ -17,17 +22,34 @@ int fetch_find_register(const char *name, size_t len)
 
 	for (i = 0; fetch_registers[i].name; i++)
 		if (parse_text_is(name, len, fetch_registers[i].name))
-			return i;
+			return fetch_registers[i].offset;
 	return -ENOENT;
 }
 
-/**
- * fetch_register_offset() - get the place of a register
- * @index: what fetch_find_register() returned
- *
- * Return: offset of the register's 64-bit slot in struct pt_regs.
- */
-u16 fetch_register_offset(int index)
+static bool find_argument(unsigned int n, struct frame_word *word)
 {
-	return fetch_registers[index].offset;
+	int reg = fetch_argument_register(n), slot = fetch_argument_stack_slot(n);
+
+	if (reg < 0 && slot < 0)
+		return false;
+	word->on_stack = reg < 0;
+	word->from = reg < 0 ? slot * sizeof(u64) : reg;
+	return true;
 }
+
+/** fetch_entry_frame - the registers at any place in a function; arguments are those at its entry */
+const struct fetch_frame fetch_entry_frame = {
+	.find_register	= fetch_find_register,
+	.find_argument	= find_argument,
+	.stack_pointer	= fetch_stack_register,
+	.return_value	= fetch_return_register,
+};
+
+/** fetch_return_frame - the registers when a function returns */
+const struct fetch_frame fetch_return_frame = {
+	.find_register	= fetch_find_register,
+	.find_argument	= find_argument,
+	.stack_pointer	= fetch_stack_register,
+	.return_value	= fetch_return_register,
+	.arguments_saved = true,
+};

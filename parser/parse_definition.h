@@ -85,7 +85,7 @@ struct probe_definition {
 
 /* The kind of an expression's innermost operand */
 enum operand_kind {
-	OPERAND_REGISTER,	/* %REG:	@number = index given by the register look-up */
+	OPERAND_REGISTER,	/* %REG:	@number = what the register look-up returned */
 	OPERAND_STACK_POINTER,	/* $stack */
 	OPERAND_STACK,		/* $stackN:	@number = N */
 	OPERAND_RETVAL,		/* $retval */
@@ -113,7 +113,7 @@ struct dereference {
  * @type_pos: column of the type, to which a type error points; that of the expression when no type
  *	was given
  * @operand: kind of the innermost operand
- * @number: index of a register, or number of a stack slot or argument
+ * @number: offset of a register, or number of a stack slot or argument
  * @value: an address, an immediate, or the offset of @SYM
  * @text: symbol name (may be empty: "@" is a symbol that does not exist) or string, in @body
  * @nr_derefs: number of levels around the operand
@@ -144,7 +144,7 @@ struct probe_argument {
  * struct parse_lookup - what the parser asks of the layer above
  * @find_type: finds the index of a type by its name, or -ENOENT. @len 0 asks for the default type.
  *	Bitfield types (bW@O/C) are types, too; %pd and %pD have been rewritten before
- * @find_register: finds the index of a register by its name without '%', or -ENOENT
+ * @find_register: finds the offset of a register by its name without '%', or -ENOENT
  * @dentry_name_offset: offset of d_name.name in struct dentry, for the rewrite of EXPR:%pd into
  *	+0x0(+OFF(EXPR)):string
  * @file_dentry_offset: offset of f_path.dentry in struct file, for %pD

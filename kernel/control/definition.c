@@ -16,6 +16,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
+#include "fetch/fetch_frame.h"
 #include "fetch/fetch_program.h"
 #include "fetch/fetch_register.h"
 #include "kernel/control/definition.h"
@@ -23,6 +24,7 @@
 #include "kernel/event/event.h"
 #include "kernel/hook/arm.h"
 #include "kernel/instance/error_log.h"
+#include "kernel/record/builtin.h"
 #include "kernel/record/ways.h"
 #include "kernel/symbol/symbol.h"
 #include "parser/parse_definition.h"
@@ -157,7 +159,7 @@ static int definition_check_event(struct definition_write *write, const struct p
 	const struct probe *other;
 	int differs;
 
-	if (event->layout->kind != layout->kind)
+	if (event->layout->head != layout->head)
 		return definition_fail(write, PARSE_DIFF_PROBE_TYPE, 0);
 	differs = fetch_layout_compare(layout, event->layout);
 	if (differs)
@@ -226,14 +228,16 @@ static int definition_add(struct definition_write *write, struct probe *probe,
 static int definition_compile(struct definition_write *write, struct probe *probe,
 			      struct fetch_layout **layout)
 {
+	bool is_return = write->def.kind == PROBE_RETURN;
 	int ret;
 
-	*layout = fetch_layout_create(write->def.kind, write->args, write->nr_args,
-				      &write->cmd.error);
+	*layout = fetch_layout_create(is_return ? &probe_return_head : &probe_entry_head,
+				      write->args, write->nr_args, &write->cmd.error);
 	if (IS_ERR(*layout))
 		return PTR_ERR(*layout);
-	probe->program = fetch_program_create(*layout, write->args, write->nr_args, symbol_lookup,
-					      &write->cmd.error);
+	probe->program = fetch_program_create(*layout,
+					      is_return ? &fetch_return_frame : &fetch_entry_frame,
+					      write->args, write->nr_args, symbol_lookup);
 	if (!IS_ERR(probe->program))
 		return 0;
 	ret = PTR_ERR(probe->program);
@@ -244,15 +248,13 @@ static int definition_compile(struct definition_write *write, struct probe *prob
 
 static const char *const groups_taken[] = { "enable", "header_event", "header_page" };
 static const char *const events_taken[] = { "enable", "filter" };
-static const char *const records_taken[] = { "kernel_stack", "print" };	/* in the group "ftrace" */
 
 /* An event is not shown if a file, or one of the tracer's own records, already has its name. */
 static bool definition_is_reserved(const struct probe_definition *def)
 {
 	return match_string(groups_taken, ARRAY_SIZE(groups_taken), def->group) >= 0 ||
 	       match_string(events_taken, ARRAY_SIZE(events_taken), def->event) >= 0 ||
-	       (!strcmp(def->group, "ftrace") &&
-		match_string(records_taken, ARRAY_SIZE(records_taken), def->event) >= 0);
+	       (!strcmp(def->group, BUILTIN_GROUP) && builtin_record_by_name(def->event));
 }
 
 static int definition_place(struct definition_write *write, struct probe *probe)

@@ -19,9 +19,6 @@ struct event_filter;
 struct probe;
 struct seq_file;
 
-#define EVENT_ID_PRINT		5	/* ftrace:print, with mainline's id */
-#define EVENT_ID_KERNEL_STACK	4	/* ftrace:kernel_stack, with mainline's id */
-
 /**
  * struct event_group - a directory below events/
  * @kref: the tables and each place of a file hold the group

@@ -95,59 +95,45 @@ struct event_filter {
 	struct filter_step step[];
 };
 
-/* A field that no definition names */
-struct named_field {
+/* A field that is in no record: what a hit can tell all the same. */
+static const struct outer_field {
 	const char *name;
 	struct filter_field field;
-};
-
-#define NUMBER_FIELD(name_, offset_, size_, signed_)					\
-	{ .name = name_, .field = { .kind = FILTER_FIELD_NUMBER, .is_signed = signed_,	\
-				    .offset = offset_, .size = size_ } }
-#define CPU_FIELD(name_)								\
-	{ .name = name_, .field = { .kind = FILTER_FIELD_CPU, .is_signed = true } }
-#define COMM_FIELD(name_)								\
-	{ .name = name_, .field = { .kind = FILTER_FIELD_COMM } }
-#define HEADER_FIELD(name_, member, signed_)						\
-	NUMBER_FIELD(name_, offsetof(struct record_header, member),			\
-		     sizeof_field(struct record_header, member), signed_)
-
-static const struct named_field entry_fields[] = {
-	NUMBER_FIELD("__probe_ip", 8, 8, false),
-	{ }
-};
-
-static const struct named_field return_fields[] = {
-	NUMBER_FIELD("__probe_func", 8, 8, false),
-	NUMBER_FIELD("__probe_ret_ip", 16, 8, false),
-	{ }
-};
-
-static const struct named_field common_fields[] = {
-	CPU_FIELD("CPU"),
-	CPU_FIELD("cpu"),
-	CPU_FIELD("common_cpu"),
-	COMM_FIELD("COMM"),
-	COMM_FIELD("comm"),
-	HEADER_FIELD("common_type", type, false),
-	HEADER_FIELD("common_flags", flags, false),
-	HEADER_FIELD("common_preempt_count", preempt_count, false),
-	HEADER_FIELD("common_pid", pid, true),
-	{ }
+} outer_fields[] = {
+	{ "CPU",	{ .kind = FILTER_FIELD_CPU, .is_signed = true } },
+	{ "cpu",	{ .kind = FILTER_FIELD_CPU, .is_signed = true } },
+	{ "common_cpu",	{ .kind = FILTER_FIELD_CPU, .is_signed = true } },
+	{ "COMM",	{ .kind = FILTER_FIELD_COMM } },
+	{ "comm",	{ .kind = FILTER_FIELD_COMM } },
 };
 
 /* The parser calls these functions; @data is the layout. */
 
-static bool find_named(const struct named_field *table, const char *name, size_t len,
-		       struct filter_field *field)
+static bool find_outer(const char *name, size_t len, struct filter_field *field)
 {
-	for (; table->name; table++) {
-		if (!parse_text_is(name, len, table->name))
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(outer_fields); i++) {
+		if (!parse_text_is(name, len, outer_fields[i].name))
 			continue;
-		*field = table->field;
+		*field = outer_fields[i].field;
 		return true;
 	}
 	return false;
+}
+
+static bool find_in_head(const struct record_head *head, const char *name, size_t len,
+			 struct filter_field *field)
+{
+	const struct head_field *found = record_head_find(head, name, len);
+
+	if (!found)
+		return false;
+	field->kind = FILTER_FIELD_NUMBER;
+	field->is_signed = found->is_signed;
+	field->offset = found->offset;
+	field->size = found->size;
+	return true;
 }
 
 static enum filter_field_kind kind_of(const struct fetch_field *field)
@@ -186,12 +172,10 @@ static int find_field(void *data, const char *name, size_t len, struct filter_fi
 {
 	const struct fetch_layout *layout = data;
 
-	if (find_argument(layout, name, len, field))
+	if (find_argument(layout, name, len, field) || find_outer(name, len, field) ||
+	    find_in_head(layout->head, name, len, field))
 		return 0;
-	if (find_named(layout->kind == PROBE_RETURN ? return_fields : entry_fields, name, len,
-		       field))
-		return 0;
-	return find_named(common_fields, name, len, field) ? 0 : -ENOENT;
+	return -ENOENT;
 }
 
 static int find_function_at(void *data, unsigned long address, u64 *start, u64 *end)
@@ -443,8 +427,8 @@ static int filter_compile(const struct filter_program *program, u16 record_size,
  * @filter: receives the filter on success
  * @error: receives what is wrong and where, on failure
  *
- * A name is looked up among the arguments first, then among the fields in front of them
- * (__probe_ip, ...), then CPU, cpu, common_cpu, COMM, comm, then the common fields.
+ * A name is looked up among the arguments first, then among the fields that no record has (CPU,
+ * COMM, ...), then in the head (__probe_ip, ...), then in the common header.
  *
  * Context: process context, may sleep; look-ups of functions may wait for an RCU grace period.
  * Return: 0, -EINVAL (see @error), -ENOMEM.

@@ -66,7 +66,8 @@ struct trace_iterator_cpu {
  * @record: the current record, when consuming
  * @symbols: texts hashed by address, kept for a second at most, because modules come and go
  * @symbols_born: jiffies when @symbols was empty
- * @argument_symbols: prints the addresses of arguments, by @symbols
+ * @symbols_of_record: prints the addresses of a record's fields, by @symbols
+ * @options: the options of the instance, when the current line was begun
  * @comms: names of tasks by pid, kept for a jiffy, because tasks change their names
  * @comms_born: jiffies when @comms was empty
  */
@@ -80,7 +81,8 @@ struct trace_iterator_priv {
 	void *record;
 	struct trace_symbol symbols[TRACE_SYMBOLS];
 	unsigned long symbols_born;
-	struct fetch_symbols argument_symbols;
+	struct fetch_symbols symbols_of_record;
+	unsigned long options;
 	struct trace_comm comms[TRACE_COMMS];
 	unsigned long comms_born;
 };

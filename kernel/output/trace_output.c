@@ -19,8 +19,7 @@
 #include "kernel/event/event.h"
 #include "kernel/instance/comm_cache.h"
 #include "kernel/output/trace_iterator.h"
-#include "kernel/record/marker.h"
-#include "kernel/record/stack.h"
+#include "kernel/record/builtin.h"
 
 #define LINE_TOO_BIG	"[LINE TOO BIG]\n"
 
@@ -116,7 +115,7 @@ static void print_argument_symbol(const struct fetch_symbols *symbols, struct te
 				  unsigned long address)
 {
 	struct trace_iterator_priv *priv = container_of(symbols, struct trace_iterator_priv,
-							argument_symbols);
+							symbols_of_record);
 
 	if (address)
 		print_symbol(priv, text, address, TRACE_SYMBOL_ARGUMENT);
@@ -124,16 +123,20 @@ static void print_argument_symbol(const struct fetch_symbols *symbols, struct te
 		text_append(text, "0x0", 3);
 }
 
-static void print_ip(struct trace_iterator *it, struct text_buffer *text, unsigned long address,
-		     bool with_offset)
+/* Prints a place in the head of a record. */
+static void print_place(const struct fetch_symbols *symbols, struct text_buffer *text,
+			unsigned long address, enum fetch_place how)
 {
+	struct trace_iterator_priv *priv = container_of(symbols, struct trace_iterator_priv, symbols_of_record);
+	bool with_offset = how == FETCH_PLACE_OPTION ? priv->options & TRACE_OPTION(SYM_OFFSET) :
+						       how == FETCH_PLACE_OFFSET;
+
 	if (!address) {
 		text_putc(text, '0');
 		return;
 	}
-	print_symbol(priv_of(it), text, address,
-		     with_offset ? TRACE_SYMBOL_PLACE : TRACE_SYMBOL_NAME);
-	if (has_option(it, TRACE_OPTION(SYM_ADDR)))
+	print_symbol(priv, text, address, with_offset ? TRACE_SYMBOL_PLACE : TRACE_SYMBOL_NAME);
+	if (priv->options & TRACE_OPTION(SYM_ADDR))
 		text_printf(text, " <%016lx>", address);
 }
 
@@ -183,75 +186,29 @@ static void print_front(struct trace_iterator *it, struct text_buffer *text)
 		text->len += trace_front_write(text->data + text->len, &front);
 }
 
-/* Printers of records; each gets only records that hold the fixed part of their kind. */
-
+/* @event is that of the current record, which has all of the fixed part. */
 static void print_probe(struct trace_iterator *it, struct text_buffer *text,
 			const struct probe_event *event)
 {
-	const void *record = it->event.data;
-	const unsigned long *head = record + sizeof(struct record_header);
+	const struct fetch_symbols *symbols = &priv_of(it)->symbols_of_record;
+	const struct fetch_layout *layout = event->layout;
 
 	text_puts(text, event->name);
 	text_append(text, ": (", 3);
-	if (event->layout->kind == PROBE_RETURN) {
-		print_ip(it, text, head[1], true);
-		text_append(text, " <- ", 4);
-		print_ip(it, text, head[0], false);
-	} else {
-		print_ip(it, text, head[0], true);
-	}
+	layout->head->print(text, it->event.data, it->event.size, symbols);
 	text_append(text, ")", 1);
-	fetch_print_arguments(text, event->layout, record, it->event.size,
-			      &priv_of(it)->argument_symbols);
+	fetch_print_arguments(text, layout, it->event.data, it->event.size, symbols);
 	text_append(text, "\n", 1);
 }
 
-static void print_marker(struct trace_iterator *it, struct text_buffer *text)
-{
-	const struct marker_record *record = it->event.data;
-	size_t len = it->event.size - sizeof(*record);
-
-	print_ip(it, text, record->ip, has_option(it, TRACE_OPTION(SYM_OFFSET)));
-	text_printf(text, ": %.*s", (int)len, record->text);
-}
-
-static void print_stack(struct trace_iterator *it, struct text_buffer *text)
-{
-	const struct stack_record *record = it->event.data;
-	size_t room = (it->event.size - sizeof(*record)) / sizeof(record->caller[0]);
-	size_t i, nr = min_t(size_t, max(record->size, 0), room);
-
-	text_puts(text, "<stack trace>\n");
-	for (i = 0; i < nr && !text->overflow; i++) {
-		text_puts(text, " => ");
-		print_ip(it, text, record->caller[i], has_option(it, TRACE_OPTION(SYM_OFFSET)));
-		text_putc(text, '\n');
-	}
-}
-
-/* The records that no probe event makes */
-static const struct builtin_record {
-	unsigned int id;
-	size_t size;
-	void (*print)(struct trace_iterator *it, struct text_buffer *text);
-} builtin_records[] = {
-	{ EVENT_ID_PRINT,		sizeof(struct marker_record),	print_marker },
-	{ EVENT_ID_KERNEL_STACK,	sizeof(struct stack_record),	print_stack },
-};
-
 static bool print_builtin(struct trace_iterator *it, struct text_buffer *text, unsigned int id)
 {
-	unsigned int i;
+	const struct builtin_record *builtin = builtin_record_by_id(id);
 
-	for (i = 0; i < ARRAY_SIZE(builtin_records); i++) {
-		const struct builtin_record *builtin = &builtin_records[i];
-
-		if (builtin->id != id || it->event.size < builtin->size)
-			continue;
-		builtin->print(it, text);
-		return true;
-	}
-	return false;
+	if (!builtin || it->event.size < builtin->head.size)
+		return false;
+	builtin->head.print(text, it->event.data, it->event.size, &priv_of(it)->symbols_of_record);
+	return true;
 }
 
 /* The event may have been removed, and its id given to another one with other fields. */
@@ -321,7 +278,9 @@ void trace_print_line(struct trace_iterator *it, struct text_buffer *text)
 	size_t room = text->size - text->len;
 	struct text_buffer line;
 
-	priv_of(it)->argument_symbols.print = print_argument_symbol;
+	priv_of(it)->options = READ_ONCE(it->instance->options);
+	priv_of(it)->symbols_of_record.print = print_argument_symbol;
+	priv_of(it)->symbols_of_record.place = print_place;
 	text_buffer_init(&line, text->data + text->len, min_t(size_t, room, TRACE_LINE_MAX));
 	forget_old_symbols(priv_of(it));
 	print_line(it, &line);

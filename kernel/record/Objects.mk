@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Objects of kernel/record/: what happens on a hit. The form is explained in kernel/Objects.mk.
+probefs-y += kernel/record/builtin.o
 probefs-y += kernel/record/general.o
 probefs-$(CONFIG_PROBEFS_TRACE_MARKER) += kernel/record/marker.o
 probefs-y += kernel/record/record.o

@@ -37,7 +37,7 @@ static noinline void __kprobes record_count_failure(struct probe *probe,
 void __kprobes record_argument(struct probe *probe, struct pt_regs *regs, const void *entry_data,
 			       const struct fetch_op *op, enum fetch_tried tried, void *record)
 {
-	struct fetch_source source = { .regs = regs, .entry_data = entry_data };
+	struct fetch_source source = { .frame = regs, .entry_data = entry_data };
 
 	fetch_run_other(op, tried, &source, record);
 	if (source.faults)
@@ -126,7 +126,7 @@ static __always_inline void record_in_file(struct event_file *file, const struct
 static __always_inline void record_general(const struct record_hit hit)
 {
 	struct event_file *file = rcu_dereference_raw(hit.probe->event->files);
-	struct fetch_source source = { .regs = hit.regs, .entry_data = hit.entry_data };
+	struct fetch_source source = { .frame = hit.regs, .entry_data = hit.entry_data };
 	u32 context;
 	int slot;
 

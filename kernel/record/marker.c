@@ -10,6 +10,7 @@
 #include "kernel/event/event.h"
 #include "kernel/instance/comm_cache.h"
 #include "kernel/instance/instance.h"
+#include "kernel/record/builtin.h"
 #include "kernel/record/marker.h"
 #include "kernel/record/record_inline.h"
 
@@ -29,7 +30,7 @@ static size_t marker_room(const struct trace_instance *instance)
 static size_t marker_fill(struct marker_record *record, unsigned long ip, const char *text,
 			  size_t len)
 {
-	record_fill_header(&record->header, EVENT_ID_PRINT);
+	record_fill_header(&record->header, BUILTIN_ID_MARKER);
 	record->ip = ip;
 	memcpy(record->text, text, len);
 	if (!len || text[len - 1] != '\n')

@@ -11,6 +11,7 @@
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
 #include "kernel/instance/instance.h"
+#include "kernel/record/builtin.h"
 #include "kernel/record/record_inline.h"
 #include "kernel/record/stack.h"
 
@@ -51,7 +52,7 @@ void __kprobes record_stack(struct trace_instance *instance, const struct probe 
 		return;
 	record->caller[0] = hit_place(probe, regs);
 	nr = 1 + compat_stack_above(record->caller + 1, STACK_ENTRIES - 1, regs);
-	record_fill_header(&record->header, EVENT_ID_KERNEL_STACK);
+	record_fill_header(&record->header, BUILTIN_ID_STACK);
 	record->size = nr;
 	record->zero = 0;
 	probefs_ring_buffer_write(instance->buffer, record, struct_size(record, caller, nr));

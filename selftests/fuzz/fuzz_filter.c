@@ -42,7 +42,7 @@ static void check_filter(const struct event_filter *filter, const char *text,
 			 const struct filter_test_record *record)
 {
 	char *negated = malloc(strlen(text) + 4);
-	struct fetch_layout *layout = filter_test_layout(PROBE_ENTRY);
+	struct fetch_layout *layout = filter_test_layout(&probe_entry_head);
 	struct event_filter *other = NULL;
 	struct filter_error error;
 	bool ret = match(filter, record);
@@ -61,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct fetch_layout *layout = filter_test_layout(PROBE_ENTRY);
+	struct fetch_layout *layout = filter_test_layout(&probe_entry_head);
 	struct event_filter *filter = NULL;
 	struct filter_test_record record;
 	struct filter_error error;

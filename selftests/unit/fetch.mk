@@ -8,6 +8,7 @@ fetch-srcs := \
 	fetch/fetch_print.c \
 	fetch/fetch_run.c \
 	fetch/fetch_type.c \
+	fetch/record_head.c \
 	fetch/register.c \
 	fetch/register_x86.c \
 	fetch/text_buffer.c

@@ -10,6 +10,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "fetch/fetch_frame.h"
 #include "fetch/fetch_print.h"
 #include "fetch/fetch_program.h"
 #include "fetch/fetch_register.h"
@@ -66,18 +67,20 @@ static inline int fetch_test_create(struct fetch_test *test, const char *definit
 				    fetch_symbol_fn symbol)
 {
 	int ret = fetch_test_parse(test, definition);
+	bool is_return = test->def.kind == PROBE_RETURN;
 
 	if (ret)
 		return ret;
-	test->layout = fetch_layout_create(test->def.kind, test->args, test->nr_args,
-					   &test->cmd.error);
+	test->layout = fetch_layout_create(is_return ? &probe_return_head : &probe_entry_head, test->args,
+					   test->nr_args, &test->cmd.error);
 	if (IS_ERR(test->layout)) {
 		ret = PTR_ERR(test->layout);
 		test->layout = NULL;
 		return ret;
 	}
-	test->program = fetch_program_create(test->layout, test->args, test->nr_args, symbol,
-					     &test->cmd.error);
+	test->program = fetch_program_create(test->layout,
+					     is_return ? &fetch_return_frame : &fetch_entry_frame,
+					     test->args, test->nr_args, symbol);
 	/* A program does not need the arguments it was made of. */
 	memset(test->args, 0x6b, sizeof(test->args));
 	if (IS_ERR(test->program)) {

@@ -54,11 +54,11 @@ static const struct filter_test_field filter_test_fields[] = {
 };
 
 /* Fields are packed, as fetch programs pack them: most are not aligned. */
-static inline struct fetch_layout *filter_test_layout(enum probe_kind kind)
+static inline struct fetch_layout *filter_test_layout(const struct record_head *head)
 {
 	unsigned int nr = ARRAY_SIZE(filter_test_fields), i;
 	struct fetch_layout *layout = kzalloc(struct_size(layout, field, nr), GFP_KERNEL);
-	u16 offset = kind == PROBE_RETURN ? 24 : 16;
+	u16 offset = head->size;
 
 	for (i = 0; i < nr; i++) {
 		const struct filter_test_field *from = &filter_test_fields[i];
@@ -72,7 +72,7 @@ static inline struct fetch_layout *filter_test_layout(enum probe_kind kind)
 		field->dynamic = field->type->show == FETCH_SHOW_STRING;
 		offset += field->size;
 	}
-	layout->kind = kind;
+	layout->head = head;
 	layout->nr_fields = nr;
 	layout->static_size = offset;
 	layout->dynamic = true;

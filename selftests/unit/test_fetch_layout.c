@@ -22,7 +22,7 @@ static void places(void **state)
 	assert_int_equal(fetch_test_create(&test, "p f a=%di:u8 b=%si c=%dx:s16 d=%cx:x32 "
 					   "e=+0(%di):string f=$comm g=%di:b3@4/32 "
 					   "h=+0(%di):u16[2] i=+0(%di):ustring[2]", no_symbol), 0);
-	assert_int_equal(test.layout->kind, PROBE_ENTRY);
+	assert_ptr_equal(test.layout->head, &probe_entry_head);
 	assert_int_equal(test.layout->nr_fields, ARRAY_SIZE(offsets));
 	for (size_t i = 0; i < ARRAY_SIZE(offsets); i++) {
 		assert_int_equal(test.layout->field[i].offset, offsets[i]);
@@ -44,7 +44,7 @@ static void return_probe(void **state)
 	struct fetch_test test;
 
 	assert_int_equal(fetch_test_create(&test, "r f $retval", no_symbol), 0);
-	assert_int_equal(test.layout->kind, PROBE_RETURN);
+	assert_ptr_equal(test.layout->head, &probe_return_head);
 	assert_int_equal(test.layout->field[0].offset, 24);
 	assert_int_equal(test.layout->static_size, 32);
 	assert_false(test.layout->dynamic);

@@ -155,16 +155,16 @@ static bool check_measured(const struct fetch_test *test, struct fetch_source so
 	u8 *measured;
 
 	pagefault_disable();
-	size = fetch_measure(program, source.regs, &lengths);
+	size = fetch_measure(program, source.frame, &lengths);
 	if (size) {
 		measured = kmalloc(size, GFP_KERNEL);
 		for (; op != program->strings; op++) {
-			tried = fetch_try(op, source.regs, source.entry_data, measured);
+			tried = fetch_try(op, source.frame, source.entry_data, measured);
 			if (tried)
 				fetch_run_other(op, tried, &source, measured);
 		}
 		for (; op != program->end; used += *length++, op++)
-			assert_true(fetch_store_measured(op, source.regs, measured, *length, used));
+			assert_true(fetch_store_measured(op, source.frame, measured, *length, used));
 		assert_int_equal(used, size);
 		check_same_text(test, record, len, measured, size);
 		kfree(measured);
@@ -177,7 +177,7 @@ static bool check_measured(const struct fetch_test *test, struct fetch_source so
 static void run_text(struct fetch_test *test, char *line, size_t size, unsigned int *faults)
 {
 	u8 entry_data[512], *record = kmalloc(FETCH_RECORD_MAX, GFP_KERNEL);
-	struct fetch_source source = { .regs = &regs, .entry_data = entry_data };
+	struct fetch_source source = { .frame = &regs, .entry_data = entry_data };
 	size_t len = test->layout->static_size;
 	struct text_buffer text;
 
@@ -188,10 +188,10 @@ static void run_text(struct fetch_test *test, char *line, size_t size, unsigned 
 	else
 		fetch_program_run(test->program, &source, record);
 	if (fetch_program_bound(test->program))
-		check_bounded(test, (struct fetch_source){ .regs = &regs, .entry_data = entry_data },
+		check_bounded(test, (struct fetch_source){ .frame = &regs, .entry_data = entry_data },
 			      record, len);
 	if (fetch_program_is_measurable(test->program))
-		check_measured(test, (struct fetch_source){ .regs = &regs, .entry_data = entry_data },
+		check_measured(test, (struct fetch_source){ .frame = &regs, .entry_data = entry_data },
 			       record, len);
 	assert_int_equal(fake_pagefaults_disabled, 0);
 	text_buffer_init(&text, line, size);
@@ -459,7 +459,7 @@ static void one_fault(void **state)
 
 	regs.r11 = FAKE_KERNEL + 0x40000000;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct fetch_source source = { .regs = &regs };
+		struct fetch_source source = { .frame = &regs };
 
 		assert_int_equal(fetch_test_create(&test, cases[i].line, find_symbol), 0);
 		fake_reads = 0;
@@ -478,7 +478,7 @@ static void entry_data(void **state)
 {
 	static struct fetch_test test;
 	struct pt_regs at_entry = { .di = 1, .si = 2, .sp = STACK_POINTER };
-	struct fetch_source source = { .regs = &regs };
+	struct fetch_source source = { .frame = &regs };
 	u64 saved[3], record[16];
 
 	assert_int_equal(fetch_test_create(&test, "r f $arg1 $arg2:u8 $arg1:u32 +0($arg7):u8 $arg7",
@@ -538,7 +538,7 @@ static void neighbours(void **state)
 		}
 
 		assert_int_equal(fetch_test_create(&test, line, find_symbol), 0);
-		struct fetch_source source = { .regs = &regs };
+		struct fetch_source source = { .frame = &regs };
 		struct text_buffer buffer;
 		u8 *record = kmalloc(test.layout->static_size, GFP_KERNEL);
 
@@ -562,7 +562,7 @@ static void rooms(void **state)
 					   "+0x200(%si):string[2] +u0x100(%dx):string %ip:symstr "
 					   "\\\"text\" %di:u8", find_symbol), 0);
 	for (size_t room = test.layout->static_size; room < 200; room++) {
-		struct fetch_source source = { .regs = &regs };
+		struct fetch_source source = { .frame = &regs };
 		u8 *record = kmalloc(room, GFP_KERNEL);
 		size_t len = fetch_program_run_dynamic(test.program, &source, record, room);
 		u32 used = test.layout->static_size;
@@ -593,7 +593,7 @@ static void rooms(void **state)
 static void endless_string(void **state)
 {
 	static struct fetch_test test;
-	struct fetch_source source = { .regs = &regs };
+	struct fetch_source source = { .frame = &regs };
 	u8 *record = kmalloc(FETCH_RECORD_MAX, GFP_KERNEL);
 	u32 loc;
 
@@ -617,7 +617,7 @@ static void endless_string(void **state)
 static bool string_is_measured(const struct fetch_test *test, size_t at, size_t len)
 {
 	struct pt_regs here = { .si = FAKE_KERNEL + at, .bx = FAKE_KERNEL + at, .di = 0x1234 };
-	struct fetch_source source = { .regs = &here };
+	struct fetch_source source = { .frame = &here };
 	u8 *record = kmalloc(FETCH_RECORD_MAX, GFP_KERNEL);
 	size_t size, i;
 	bool measured;
@@ -628,7 +628,7 @@ static bool string_is_measured(const struct fetch_test *test, size_t at, size_t 
 	if (at + len < sizeof(kernel_memory))
 		memset(kernel_memory + at + len, 1, sizeof(kernel_memory) - at - len);
 	size = fetch_program_run_dynamic(test->program, &source, record, FETCH_RECORD_MAX);
-	measured = check_measured(test, (struct fetch_source){ .regs = &here }, record, size);
+	measured = check_measured(test, (struct fetch_source){ .frame = &here }, record, size);
 	kfree(record);
 	return measured;
 }

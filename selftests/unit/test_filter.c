@@ -13,7 +13,7 @@ static struct filter_test_record record;
 
 static int create_layout(void **state)
 {
-	layout = filter_test_layout(PROBE_ENTRY);
+	layout = filter_test_layout(&probe_entry_head);
 	filter_test_fill(&record, layout);
 	return 0;
 }

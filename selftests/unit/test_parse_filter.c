@@ -16,7 +16,7 @@ static struct fetch_layout *layout;
 
 static int create_layout(void **state)
 {
-	layout = filter_test_layout(PROBE_ENTRY);
+	layout = filter_test_layout(&probe_entry_head);
 	return 0;
 }
 
@@ -272,7 +272,7 @@ static void return_probes_have_other_fields(void **state)
 {
 	struct fetch_layout *entry = layout;
 
-	layout = filter_test_layout(PROBE_RETURN);
+	layout = filter_test_layout(&probe_return_head);
 	accept("__probe_func == 1 && __probe_ret_ip == 2");
 	refuse("__probe_ip == 1", FILTER_FIELD_NOT_FOUND, 11);
 	kfree(layout);

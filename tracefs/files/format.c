@@ -7,15 +7,12 @@
  * The texts for the group "ftrace", of header_page and of header_event equal mainline's to the
  * byte, because programs scan them.
  */
-#include <linux/stringify.h>
-
 #include "fetch/fetch_print.h"
 #include "fetch/text_buffer.h"
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/event/event.h"
 #include "kernel/instance/instance.h"
-#include "kernel/record/marker.h"
-#include "kernel/record/stack.h"
+#include "kernel/record/builtin.h"
 #include "tracefs/files/files.h"
 
 #define CHAR_IS_SIGNED	((char)-1 < 0)
@@ -65,39 +62,26 @@ const struct tracefs_text tracefs_event_id = {
  * Records that belong to no event
  */
 
-static void show_own_head(struct text_buffer *text, const char *name, unsigned int id)
+static int show_builtin_format(struct seq_file *m, const struct builtin_record *builtin)
 {
-	text_printf(text, "name: %s\nID: %u\nformat:\n", name, id);
-	fetch_print_common_fields(text);
-	text_putc(text, '\n');
-}
+	const struct fetch_layout layout = { .head = &builtin->head };
+	struct text_buffer text;
 
-static void show_own_field(struct text_buffer *text, const char *declaration, size_t offset,
-			   size_t size, bool is_signed)
-{
-	text_printf(text, "\tfield:%s;\toffset:%zu;\tsize:%zu;\tsigned:%d;\n", declaration, offset,
-		    size, is_signed);
+	text_buffer_borrow(&text, m);
+	fetch_print_format(&text, builtin->name, builtin->id, &layout);
+	text_buffer_return(&text, m);
+	return 0;
 }
 
 #ifdef CONFIG_PROBEFS_TRACE_MARKER
 static int show_print_format(struct seq_file *m, const struct tracefs_place *place)
 {
-	struct text_buffer text;
-
-	text_buffer_borrow(&text, m);
-	show_own_head(&text, "print", EVENT_ID_PRINT);
-	show_own_field(&text, "unsigned long ip", offsetof(struct marker_record, ip), sizeof(long),
-		       false);
-	show_own_field(&text, "char buf[]", offsetof(struct marker_record, text), 0,
-		       CHAR_IS_SIGNED);
-	text_puts(&text, "\nprint fmt: \"%ps: %s\", (void *)REC->ip, REC->buf\n");
-	text_buffer_return(&text, m);
-	return 0;
+	return show_builtin_format(m, &builtin_marker);
 }
 
 static int show_print_id(struct seq_file *m, const struct tracefs_place *place)
 {
-	seq_printf(m, "%d\n", EVENT_ID_PRINT);
+	seq_printf(m, "%u\n", builtin_marker.id);
 	return 0;
 }
 
@@ -110,37 +94,9 @@ const struct tracefs_text tracefs_print_id = {
 };
 #endif
 
-/*
- * A record may have any number of callers. The format shows this many, as mainline's format does.
- */
-#define STACK_FORMAT_CALLERS	8
-
-static void show_stack_print_fmt(struct text_buffer *text)
-{
-	unsigned int i;
-
-	text_puts(text, "\nprint fmt: ");
-	for (i = 0; i < STACK_FORMAT_CALLERS; i++)
-		text_printf(text, "%s\\t=> %%ps\\n%s", i % 3 ? "" : i ? " \"" : "\"",
-			    i % 3 == 2 || i == STACK_FORMAT_CALLERS - 1 ? "\"" : "");
-	for (i = 0; i < STACK_FORMAT_CALLERS; i++)
-		text_printf(text, ", (void *)REC->caller[%u]", i);
-	text_putc(text, '\n');
-}
-
 static int show_stack_format(struct seq_file *m, const struct tracefs_place *place)
 {
-	struct text_buffer text;
-
-	text_buffer_borrow(&text, m);
-	show_own_head(&text, "kernel_stack", EVENT_ID_KERNEL_STACK);
-	show_own_field(&text, "int size", offsetof(struct stack_record, size), sizeof(s32), true);
-	show_own_field(&text, "unsigned long caller[" __stringify(STACK_FORMAT_CALLERS) "]",
-		       offsetof(struct stack_record, caller), STACK_FORMAT_CALLERS * sizeof(long),
-		       false);
-	show_stack_print_fmt(&text);
-	text_buffer_return(&text, m);
-	return 0;
+	return show_builtin_format(m, &builtin_stack);
 }
 
 const struct tracefs_text tracefs_stack_format = {

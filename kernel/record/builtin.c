@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What built-in records look like. Format and text equal mainline's to the byte, because programs
+ * scan them. marker.c and stack.c make the records.
+ */
+#include <linux/kernel.h>
+#include <linux/minmax.h>
+#include <linux/string.h>
+#include <linux/stringify.h>
+
+#include "fetch/fetch_print.h"
+#include "kernel/record/builtin.h"
+#include "kernel/record/marker.h"
+#include "kernel/record/stack.h"
+
+#define CHAR_IS_SIGNED	((char)-1 < 0)
+
+static void print_marker(struct text_buffer *text, const void *data, size_t size,
+			 const struct fetch_symbols *symbols)
+{
+	const struct marker_record *record = data;
+
+	symbols->place(symbols, text, record->ip, FETCH_PLACE_OPTION);
+	text_printf(text, ": %.*s", (int)(size - sizeof(*record)), record->text);
+}
+
+static const struct head_field marker_fields[] = {
+	{ "unsigned long", "ip", "", offsetof(struct marker_record, ip), sizeof(long), false },
+	{ "char", "buf", "[]", offsetof(struct marker_record, text), 0, CHAR_IS_SIGNED },
+};
+
+const struct builtin_record builtin_marker = {
+	.name	= "print",
+	.id	= BUILTIN_ID_MARKER,
+	.head	= {
+		.size		= sizeof(struct marker_record),
+		.nr_fields	= ARRAY_SIZE(marker_fields),
+		.field		= marker_fields,
+		.print_format	= "%ps: %s",
+		.print_values	= ", (void *)REC->ip, REC->buf",
+		.print		= print_marker,
+	},
+};
+
+/*
+ * A record may have any number of callers. The format shows this many, as mainline's format does.
+ */
+#define STACK_FORMAT_CALLERS	8
+
+static void print_stack(struct text_buffer *text, const void *data, size_t size,
+			const struct fetch_symbols *symbols)
+{
+	const struct stack_record *record = data;
+	size_t room = (size - sizeof(*record)) / sizeof(record->caller[0]);
+	size_t i, nr = min_t(size_t, max(record->size, 0), room);
+
+	text_puts(text, "<stack trace>\n");
+	for (i = 0; i < nr && !text->overflow; i++) {
+		text_puts(text, " => ");
+		symbols->place(symbols, text, record->caller[i], FETCH_PLACE_OPTION);
+		text_putc(text, '\n');
+	}
+}
+
+static const struct head_field stack_fields[] = {
+	{ "int", "size", "", offsetof(struct stack_record, size), sizeof(s32), true },
+	{ "unsigned long", "caller", "[" __stringify(STACK_FORMAT_CALLERS) "]",
+	  offsetof(struct stack_record, caller), STACK_FORMAT_CALLERS * sizeof(long), false },
+};
+
+#define STACK_LINE	"\\t=> %ps\\n"
+#define STACK_CALLER(n)	", (void *)REC->caller[" #n "]"
+
+const struct builtin_record builtin_stack = {
+	.name	= "kernel_stack",
+	.id	= BUILTIN_ID_STACK,
+	.head	= {
+		.size		= sizeof(struct stack_record),
+		.nr_fields	= ARRAY_SIZE(stack_fields),
+		.field		= stack_fields,
+		.print_format	= STACK_LINE STACK_LINE STACK_LINE "\" \"" STACK_LINE STACK_LINE
+				  STACK_LINE "\" \"" STACK_LINE STACK_LINE,
+		.print_values	= STACK_CALLER(0) STACK_CALLER(1) STACK_CALLER(2) STACK_CALLER(3)
+				  STACK_CALLER(4) STACK_CALLER(5) STACK_CALLER(6) STACK_CALLER(7),
+		.print		= print_stack,
+	},
+};
+
+static const struct builtin_record *const builtin_records[] = { &builtin_marker, &builtin_stack };
+
+/**
+ * builtin_record_by_id() - find a built-in record
+ * @id: id that a record carries
+ *
+ * Return: the row, or NULL when records of that id belong to an event, or to none any more.
+ */
+const struct builtin_record *builtin_record_by_id(unsigned int id)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(builtin_records); i++)
+		if (builtin_records[i]->id == id)
+			return builtin_records[i];
+	return NULL;
+}
+
+/**
+ * builtin_record_by_name() - find a built-in record
+ * @name: name of an event in the group "ftrace"
+ *
+ * Return: the row, or NULL.
+ */
+const struct builtin_record *builtin_record_by_name(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(builtin_records); i++)
+		if (!strcmp(builtin_records[i]->name, name))
+			return builtin_records[i];
+	return NULL;
+}

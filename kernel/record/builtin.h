@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Records that no probe makes, and that are there all the same: the events of the group "ftrace".
+ */
+#ifndef KERNEL_BUILTIN_H
+#define KERNEL_BUILTIN_H
+
+#include "fetch/record_head.h"
+
+/* The ids that the records carry, which are mainline's: */
+#define BUILTIN_ID_STACK	4
+#define BUILTIN_ID_MARKER	5
+
+/**
+ * struct builtin_record - one of these records
+ * @name: name of its event
+ * @id: id that the records carry
+ * @head: all that a record has
+ */
+struct builtin_record {
+	const char *name;
+	unsigned int id;
+	struct record_head head;
+};
+
+extern const struct builtin_record builtin_marker;
+extern const struct builtin_record builtin_stack;
+
+#define BUILTIN_GROUP	"ftrace"
+
+const struct builtin_record *builtin_record_by_id(unsigned int id);
+const struct builtin_record *builtin_record_by_name(const char *name);
+
+#endif
