@@ -3,6 +3,7 @@
 # Objects of kernel/control/: what changes the tables under tracer->lock. The form is explained in kernel/Objects.mk.
 probefs-y += kernel/control/boot.o
 probefs-y += kernel/control/definition.o
+probefs-y += kernel/control/definition_kind.o
 probefs-y += kernel/control/event_enable.o
 probefs-$(CONFIG_PROBEFS_FILTER) += kernel/control/event_filter.o
 probefs-y += kernel/control/tracers.o

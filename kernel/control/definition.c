@@ -18,8 +18,8 @@
 
 #include "fetch/fetch_frame.h"
 #include "fetch/fetch_program.h"
-#include "fetch/fetch_register.h"
 #include "kernel/control/definition.h"
+#include "kernel/control/definition_kind.h"
 #include "kernel/control/transaction.h"
 #include "kernel/event/event.h"
 #include "kernel/hook/arm.h"
@@ -28,13 +28,6 @@
 #include "kernel/record/ways.h"
 #include "kernel/symbol/symbol.h"
 #include "parser/parse_definition.h"
-
-static const struct parse_lookup definition_lookup = {
-	.find_type		= fetch_find_type,
-	.find_register		= fetch_find_register,
-	.dentry_name_offset	= offsetof(struct dentry, d_name.name),
-	.file_dentry_offset	= offsetof(struct file, f_path.dentry),
-};
 
 /**
  * struct definition_write - one write(2) being applied
@@ -45,6 +38,7 @@ static const struct parse_lookup definition_lookup = {
  * @nr_args: number of arguments of the current line
  * @cmd: the current line, split into words
  * @def: head and place of the current line
+ * @kind: the row of @def's kind
  * @args: arguments of the current line
  */
 struct definition_write {
@@ -55,6 +49,7 @@ struct definition_write {
 	unsigned int nr_args;
 	struct parse_command cmd;
 	struct probe_definition def;
+	const struct definition_kind *kind;
 	struct probe_argument args[PROBE_ARGUMENTS_MAX];
 };
 
@@ -90,11 +85,9 @@ static int definition_check_symbol(struct definition_write *write, unsigned long
 	bool entry = found && symbol_is_function_entry(address + def->offset);
 	int count;
 
-	if (def->kind == PROBE_RETURN)
-		write->flags |= PARSE_RETURN;
 	if (entry)
 		write->flags |= PARSE_FUNCTION_ENTRY;
-	else if (found && def->kind == PROBE_RETURN)
+	else if (found && write->kind->at_entry)
 		return definition_fail(write, PARSE_BAD_RETPROBE, 1);
 	if (*def->module)
 		return 0;
@@ -116,6 +109,7 @@ static int definition_resolve(struct definition_write *write)
 	write->flags = 0;
 	if (def->by_address)
 		return 0;
+	write->flags = write->kind->flags;
 	snprintf(name, sizeof(name), "%s%s%s", def->module, *def->module ? ":" : "", def->symbol);
 	ret = symbol_lookup(name, &address);
 	if (ret == -ENOMEM)
@@ -125,6 +119,12 @@ static int definition_resolve(struct definition_write *write)
 
 static int definition_parse_arguments(struct definition_write *write)
 {
+	const struct parse_lookup lookup = {
+		.find_type		= fetch_find_type,
+		.find_register		= write->kind->frame->find_register,
+		.dentry_name_offset	= offsetof(struct dentry, d_name.name),
+		.file_dentry_offset	= offsetof(struct file, f_path.dentry),
+	};
 	struct parse_command *cmd = &write->cmd;
 	unsigned int i;
 	int ret = 0;
@@ -133,7 +133,7 @@ static int definition_parse_arguments(struct definition_write *write)
 	if (write->nr_args > PROBE_ARGUMENTS_MAX)
 		return definition_fail(write, PARSE_TOO_MANY_ARGS, 2);
 	for (i = 0; i < write->nr_args && !ret; i++) {
-		ret = parse_probe_argument(cmd, i, write->flags, &definition_lookup, write->args);
+		ret = parse_probe_argument(cmd, i, write->flags, &lookup, write->args);
 		if (!ret)
 			ret = fetch_check_argument(&write->args[i], write->flags, &cmd->error);
 	}
@@ -142,10 +142,18 @@ static int definition_parse_arguments(struct definition_write *write)
 
 static int definition_parse(struct definition_write *write)
 {
-	int ret = parse_probe_place(&write->cmd, &write->def);
+	int ret;
 
-	if (!ret)
-		ret = definition_resolve(write);
+	write->kind = definition_kind_find(*write->cmd.text, write->file);
+	if (!write->kind)
+		return definition_unknown(write);
+	ret = write->kind->parse_place(&write->cmd, &write->def);
+	if (ret == -ECANCELED)
+		return definition_unknown(write);
+	if (ret)
+		return ret;
+	write->kind = definition_kind_of(write->def.kind);
+	ret = definition_resolve(write);
 	if (!ret)
 		ret = parse_probe_names(&write->cmd, &write->def);
 	if (!ret)
@@ -228,16 +236,14 @@ static int definition_add(struct definition_write *write, struct probe *probe,
 static int definition_compile(struct definition_write *write, struct probe *probe,
 			      struct fetch_layout **layout)
 {
-	bool is_return = write->def.kind == PROBE_RETURN;
 	int ret;
 
-	*layout = fetch_layout_create(is_return ? &probe_return_head : &probe_entry_head,
-				      write->args, write->nr_args, &write->cmd.error);
+	*layout = fetch_layout_create(write->kind->head, write->args, write->nr_args,
+				      &write->cmd.error);
 	if (IS_ERR(*layout))
 		return PTR_ERR(*layout);
-	probe->program = fetch_program_create(*layout,
-					      is_return ? &fetch_return_frame : &fetch_entry_frame,
-					      write->args, write->nr_args, symbol_lookup);
+	probe->program = fetch_program_create(*layout, write->kind->frame, write->args,
+					      write->nr_args, symbol_lookup);
 	if (!IS_ERR(probe->program))
 		return 0;
 	ret = PTR_ERR(probe->program);
@@ -286,14 +292,11 @@ static int definition_create(struct definition_write *write)
 	struct probe *probe;
 	int ret = definition_parse(write);
 
-	if (ret == -ECANCELED)
-		return definition_unknown(write);
 	if (ret)
 		return ret;
-	probe = probe_create(&write->def, write->args, write->nr_args);
+	probe = probe_create(write->kind->hook, &write->def, write->args, write->nr_args);
 	if (!probe)
 		return -ENOMEM;
-	probe_set_hook(probe);
 	ret = definition_place(write, probe);
 	if (ret)
 		transaction_discard(&write->tx, probe);
@@ -496,10 +499,7 @@ void definition_show(struct seq_file *m, void *v)
 	const struct probe *probe = definition_probe(v);
 	unsigned int i;
 
-	if (probe_is_return(probe) && probe->maxactive)
-		seq_printf(m, "r%u", probe->maxactive);
-	else
-		seq_putc(m, probe_is_return(probe) ? 'r' : 'p');
+	definition_kind_of(probe->kind)->show_letter(m, probe);
 	seq_printf(m, ":%s/%s %s", probe->event->group->name, probe->event->name, probe->place);
 	for (i = 0; i < probe->nr_args; i++)
 		seq_printf(m, " %s", probe->args[i]);
@@ -534,7 +534,7 @@ void definition_show_stats(struct seq_file *m, void *v)
 
 	probe_sum_counters(probe, &sum);
 	seq_printf(m, "%s/%s %s %s %llu", probe->event->group->name, probe->event->name,
-		   probe->place, probe_backend_name(probe), probe_hits(&sum));
+		   probe->place, probe_hook_name(probe), probe_hits(&sum));
 #define OUTCOME(name) seq_printf(m, " %llu", sum.name);
 	PROBE_OUTCOMES(OUTCOME)
 #undef OUTCOME

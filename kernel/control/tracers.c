@@ -185,7 +185,7 @@ static void tracer_probes_going(struct tracer *tracer, struct module *mod, unsig
 	struct probe *probe;
 
 	list_for_each_entry(probe, &tracer->probes, link) {
-		if (!probe_goes(probe, mod, state) || (early && !probe_leaves_before_core(probe)))
+		if (!probe_goes(probe, mod, state) || (early && !probe_leaves_first(probe)))
 			continue;
 		if ((probe->registered || probe->armed) && probe_batch_add(&batch, probe))
 			probes_unregister(&probe, 1);
@@ -264,7 +264,7 @@ static int tracers_module_notify(struct notifier_block *nb, unsigned long state,
 /*
  * One notifier runs before the kprobe core, which has priority 0, and one after it. When a module
  * comes, the core adds the module's blacklist first. When a module goes, its probes are taken back
- * after the core put them out of action, except the probes that probe_leaves_before_core() names.
+ * after the core put them out of action, except the probes that probe_leaves_first() names.
  */
 static struct notifier_block early_module_notifier = {
 	.notifier_call	= tracers_module_notify_early,

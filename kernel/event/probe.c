@@ -54,35 +54,31 @@ static int probe_set_arguments(struct probe *probe, const struct probe_argument 
 }
 
 /**
- * probe_create() - create a probe that is in no table yet
+ * probe_init() - set up a probe that is in no table yet
+ * @probe: the probe, all zero
  * @def: the definition, which says the probe's kind and place
  * @args: arguments of the probe
  * @nr_args: number of elements in @args
  *
- * The caller adds the fetch program, the event and the hook (probe_set_hook()).
+ * The caller adds the fetch program and the event.
  *
- * Return: the probe, or NULL without memory.
+ * Return: 0, or -ENOMEM, and then the caller has to call probe_free_parts() all the same.
  */
-struct probe *probe_create(const struct probe_definition *def, const struct probe_argument *args,
-			   unsigned int nr_args)
+int probe_init(struct probe *probe, const struct probe_definition *def,
+	       const struct probe_argument *args, unsigned int nr_args)
 {
-	struct probe *probe = kzalloc(sizeof(*probe), GFP_KERNEL);
+	int ret;
 
-	if (!probe)
-		return NULL;
 	INIT_LIST_HEAD(&probe->link);
 	INIT_LIST_HEAD(&probe->event_link);
 	INIT_LIST_HEAD(&probe->park_link);
 	probe->kind = def->kind;
 	probe->maxactive = def->maxactive;
 	probe->counters = alloc_percpu(struct probe_counters);
-	if (!probe->counters || probe_set_place(probe, def) ||
-	    probe_set_arguments(probe, args, nr_args)) {
-		probe_free_parts(probe);
-		kfree(probe);
-		return NULL;
-	}
-	return probe;
+	if (!probe->counters)
+		return -ENOMEM;
+	ret = probe_set_place(probe, def);
+	return ret ?: probe_set_arguments(probe, args, nr_args);
 }
 
 /**

@@ -10,7 +10,6 @@
 #ifndef KERNEL_PROBE_H
 #define KERNEL_PROBE_H
 
-#include <linux/kprobes.h>
 #include <linux/list.h>
 
 #include "fetch/fetch_program.h"
@@ -19,8 +18,7 @@
 #include "parser/parse_definition.h"
 
 struct event_file;
-struct probe_backend;
-struct probe_core;
+struct hook;
 struct probe_event;
 
 /*
@@ -81,14 +79,14 @@ struct probe_ways {
  * @room: what records take in the buffer, when they are recorded in one of @ways
  * @id: id of @event, which records carry
  * @has_arguments: the probe has one argument or more
+ * @ip: address of the place of a validated probe as @hook has it, which records show
  * @link: puts the probe on the list tracer->probes, in order of definition
  * @hash_link: puts the probe into the table tracer->probe_hash, by probe_key()
  * @event_link: puts the probe on the list event->probes
  * @park_link: on tracer->parked while the probe is registered, disabled, without need; else empty
  * @event: the event that the probe fires
  * @kind: entry or return, as defined
- * @core: what registers the probe with the kprobe core; depends on @kind
- * @backend: the backend that arms the probe, decided when the probe is validated
+ * @hook: the mechanism that arms the probe, decided when the probe is validated
  * @place: the place as listed: [MODULE:]SYMBOL[+-OFFSET], or 0xADDRESS
  * @module: name of the probe's module as given, or empty
  * @symbol: [MODULE:]SYMBOL, or NULL when the place is an address
@@ -98,15 +96,11 @@ struct probe_ways {
  * @nr_args: number of elements in @args
  * @args: texts NAME=BODY of the arguments, as listed
  * @maxactive: number of return instances in force
- * @registered: the kprobe core has the probe, disabled unless the kprobe backend has @armed it
+ * @registered: the kernel has the probe, if only disabled
  * @armed: hits of the probe can arrive
  * @pending: the module that has the place is not loaded
- * @stuck: the kprobe core did not take the probe back, see probe_stuck.c
  * @doomed: the transaction that is under way has deleted the probe
  * @missed_before: number of misses of registrations that have ended
- * @sibling: for the ftrace backend, the probe of the same function that was armed before this one
- * @kp: kprobe of an entry probe; its addr is where the core would put the breakpoint
- * @rp: kretprobe of a return probe
  */
 struct probe {
 	struct probe_ways ways;
@@ -116,14 +110,14 @@ struct probe {
 	struct ring_buffer_room room;
 	u32 id;
 	bool has_arguments;
+	unsigned long ip;
 	struct list_head link;
 	struct hlist_node hash_link;
 	struct list_head event_link;
 	struct list_head park_link;
 	struct probe_event *event;
 	enum probe_kind kind;
-	const struct probe_core *core;
-	const struct probe_backend *backend;
+	const struct hook *hook;
 	char *place;
 	char *symbol;
 	char module[PROBE_MODULE_SIZE];
@@ -135,28 +129,16 @@ struct probe {
 	bool registered;
 	bool armed;
 	bool pending;
-	bool stuck;
 	bool doomed;
 	unsigned long missed_before;
-	struct probe __rcu *sibling;
-	union {
-		struct kprobe kp;
-		struct kretprobe rp;
-	};
 };
 
-struct probe *probe_create(const struct probe_definition *def, const struct probe_argument *args,
-			   unsigned int nr_args);
+int probe_init(struct probe *probe, const struct probe_definition *def,
+	       const struct probe_argument *args, unsigned int nr_args);
 void probe_free_parts(struct probe *probe);
 static inline bool probe_is_return(const struct probe *probe)
 {
 	return probe->kind == PROBE_RETURN;
-}
-
-/* Returns the place of an armed entry probe, as records show it. */
-static __always_inline unsigned long probe_ip(const struct probe *probe)
-{
-	return (unsigned long)probe->kp.addr;
 }
 
 bool probe_is_same(const struct probe *a, const struct probe *b);

@@ -2,6 +2,8 @@
 #
 # Objects of kernel/hook/: what makes hits arrive. The form is explained in kernel/Objects.mk.
 probefs-y += kernel/hook/arm.o
+probefs-y += kernel/hook/function_probe.o
+probefs-y += kernel/hook/hooks.o
 probefs-$(CONFIG_PROBEFS_FTRACE) += kernel/hook/kernel_variable.o
 probefs-y += kernel/hook/pointers.o
 probefs-$(CONFIG_PROBEFS_FTRACE) += kernel/hook/probe_ftrace.o

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arming chooses the mechanism that serves a probe, finds out whether the kernel lets its place be
- * probed, and arms or takes back arrays of probes in one pass. The mechanisms themselves are in
- * probe_kprobe.c, probe_kretprobe.c and probe_ftrace.c.
+ * Arming finds out whether the kernel lets a place be probed, and arms or takes back arrays of
+ * probes, in one pass for each mechanism. hooks.c has the rows of the mechanisms.
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
@@ -14,41 +13,44 @@
 #include "kernel/event/probe.h"
 #include "kernel/hook/arm.h"
 #include "kernel/hook/hook.h"
+#include "kernel/hook/hooks.h"
 #include "kernel/record/record.h"
-#include "kernel/symbol/entry_site.h"
 #include "kernel/symbol/refused.h"
 #include "kernel/symbol/symbol.h"
 
-/*
- * Each kind of probe has its functions of the kprobe core. Without kretprobes, a return probe is
- * refused.
+/**
+ * probe_create() - create a probe that is in no table yet
+ * @hook: the mechanism that its kind begins with
+ * @def: the definition
+ * @args: arguments of the probe
+ * @nr_args: number of elements in @args
+ *
+ * Return: the probe, or NULL without memory.
  */
-static const struct probe_core *const probe_cores[] = {
-	[PROBE_ENTRY]	= &kprobe_core,
-#if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
-	[PROBE_RETURN]	= &kretprobe_core,
-#else
-	[PROBE_RETURN]	= NULL,
-#endif
-};
+struct probe *probe_create(const struct hook *hook, const struct probe_definition *def,
+			   const struct probe_argument *args, unsigned int nr_args)
+{
+	struct probe *probe = hook->alloc();
 
-static const struct probe_backend *const probe_backends[] = {
-	&kprobe_backend,
-#if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
-	&ftrace_backend,
-#endif
-};
+	if (!probe)
+		return NULL;
+	probe->hook = hook;
+	if (!probe_init(probe, def, args, nr_args))
+		return probe;
+	probe_destroy(probe);
+	return NULL;
+}
 
 /**
- * probe_set_hook() - choose what registers a new probe with the kernel, by its kind
- * @probe: a probe from probe_create()
- *
- * probe_validate() decides which backend arms the probe.
+ * probe_destroy() - free a probe
+ * @probe: a probe that is not armed and in no table, or NULL
  */
-void probe_set_hook(struct probe *probe)
+void probe_destroy(struct probe *probe)
 {
-	probe->core = probe_cores[probe->kind];
-	probe->backend = &kprobe_backend;
+	if (!probe)
+		return;
+	probe_free_parts(probe);
+	probe->hook->free(probe);
 }
 
 /**
@@ -71,66 +73,7 @@ int probe_resolve(struct probe *probe)
  */
 static void probe_list_address(struct probe *probe)
 {
-	snprintf(probe->place, strlen(probe->place) + 1, "0x%p", (void *)probe_ip(probe));
-}
-
-#if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
-static bool probe_suits_ftrace(const struct probe *probe, enum tracer_backend wanted)
-{
-	return wanted != TRACER_BACKEND_KPROBE && ftrace_backend_can(probe);
-}
-
-/* Chooses the ftrace backend for an entry; returns -ENOENT when the kprobe core has to decide. */
-static int probe_validate_entry(struct probe *probe, unsigned long place,
-				enum tracer_backend wanted)
-{
-	unsigned long site;
-	int ret;
-
-	if (wanted == TRACER_BACKEND_KPROBE || probe_is_return(probe))
-		return -ENOENT;
-	ret = entry_site_find(place, &site);
-	if (ret)
-		return ret;
-	memset(&probe->kp, 0, sizeof(probe->kp));
-	probe->kp.addr = (kprobe_opcode_t *)site;
-	probe->backend = &ftrace_backend;
-	return 0;
-}
-
-static const struct probe_backend *probe_choose_backend(const struct probe *probe,
-							enum tracer_backend wanted)
-{
-	return probe_suits_ftrace(probe, wanted) ? &ftrace_backend : &kprobe_backend;
-}
-#else
-static int probe_validate_entry(struct probe *probe, unsigned long place,
-				enum tracer_backend wanted)
-{
-	return -ENOENT;
-}
-
-static const struct probe_backend *probe_choose_backend(const struct probe *probe,
-							enum tracer_backend wanted)
-{
-	return &kprobe_backend;
-}
-#endif
-
-static int probe_validate_by_core(struct probe *probe, unsigned long place,
-				  enum tracer_backend wanted)
-{
-	int ret = symbol_check_traceable(place);
-
-	if (ret == -EINVAL)
-		pr_info("%s is in a function that is not to be traced\n", probe->place);
-	if (!ret)
-		ret = probe->core->add(probe, KPROBE_FLAG_DISABLED);
-	if (ret)
-		return ret;
-	probe->registered = true;
-	probe->backend = probe_choose_backend(probe, wanted);
-	return 0;
+	snprintf(probe->place, strlen(probe->place) + 1, "0x%p", (void *)probe->ip);
 }
 
 /* Returns -EINVAL when the place is in a function of the table in refused.c, else 0. */
@@ -159,48 +102,67 @@ int probe_validate(struct probe *probe, enum tracer_backend wanted)
 	unsigned long place = probe->address + probe->offset;
 	int ret;
 
-	if (!probe->core)
-		return -EOPNOTSUPP;
 	ret = probe_check_refused(probe, place);
 	if (!ret)
-		ret = probe_validate_entry(probe, place, wanted);
-	if (ret == -ENOENT)
-		ret = probe_validate_by_core(probe, place, wanted);
+		ret = probe->hook->validate(probe, place, wanted);
 	if (!ret && !probe->symbol)
 		probe_list_address(probe);
 	return ret;
 }
 
-/**
- * probe_needs_core() - whether a probe is registered with the kprobe core while it is armed
- * @probe: a probe that was validated
- *
- * Return instances belong to the core, whichever backend hooks the entry.
- */
-bool probe_needs_core(const struct probe *probe)
+/** probe_is_idle() - whether a validated probe is registered without need, until it is armed */
+bool probe_is_idle(const struct probe *probe)
 {
-	return probe_is_return(probe) || probe->backend == &kprobe_backend;
+	return probe->registered && !probe->hook->stays_registered;
 }
 
 /**
- * probe_leaves_before_core() - whether a probe in a module that goes is taken back before the
- * kprobe core puts it out of action
+ * probe_leaves_first() - whether a probe in a module that goes is taken back before the kprobe core
+ *	puts it out of action
  * @probe: a probe that may be registered
- *
- * kill_kprobe() of v5.10 marks a probe as disabled before it asks whether ftrace is to forget the
- * address, so the address stays in the filter, and hooks the function that is loaded there next.
- * Other probes have to wait for the core: kill_optimized_kprobe(), up to v7.2 at least, loses
- * a jump that an unregistered probe has left to the optimizer, and nobody can probe that place again.
  */
-bool probe_leaves_before_core(const struct probe *probe)
+bool probe_leaves_first(const struct probe *probe)
 {
-	return probe->registered && probe->kp.flags & KPROBE_FLAG_FTRACE;
+	return probe->registered && probe->hook->leaves_first && probe->hook->leaves_first(probe);
 }
 
-/** probe_backend_name() - name of the backend that serves the probe */
-const char *probe_backend_name(const struct probe *probe)
+/** probe_hook_name() - name of the mechanism that serves the probe */
+const char *probe_hook_name(const struct probe *probe)
 {
-	return probe->backend->name ?: probe->core->name;
+	return probe->hook->name;
+}
+
+/* Copies those of @probes that @wanted says, for a hook; returns how many. */
+static unsigned int probes_pick(struct probe **probes, unsigned int nr, struct probe **picked,
+				bool (*wanted)(const struct probe *probe, const struct hook *hook),
+				const struct hook *hook)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < nr; i++)
+		if (wanted(probes[i], hook))
+			picked[n++] = probes[i];
+	return n;
+}
+
+static bool is_to_be_armed(const struct probe *probe, const struct hook *hook)
+{
+	return probe->hook->arm == hook->arm && !probe->armed && !probe->pending;
+}
+
+static bool is_to_be_disarmed(const struct probe *probe, const struct hook *hook)
+{
+	return probe->hook->disarm == hook->disarm && probe->armed;
+}
+
+static bool is_to_be_removed(const struct probe *probe, const struct hook *hook)
+{
+	return probe->hook->remove == hook->remove && probe->registered;
+}
+
+static bool is_idle(const struct probe *probe, const struct hook *hook)
+{
+	return probe_is_idle(probe);
 }
 
 /**
@@ -213,22 +175,13 @@ struct probe_selection {
 	unsigned int nr;
 };
 
-static bool probe_is_to_be_armed(const struct probe *probe, const struct probe_backend *backend)
-{
-	return probe->backend == backend && !probe->armed && !probe->pending;
-}
-
-static int probes_arm_by(const struct probe_backend *backend, struct probe **probes,
-			 unsigned int nr, bool killable, struct probe_selection *done)
+static int probes_arm_by(const struct hook *hook, struct probe **probes, unsigned int nr,
+			 bool killable, struct probe_selection *done)
 {
 	struct probe **first = done->probe + done->nr;
-	unsigned int i, n = 0;
-	int ret;
+	unsigned int i, n = probes_pick(probes, nr, first, is_to_be_armed, hook);
+	int ret = n ? hook->arm(first, n, killable) : 0;
 
-	for (i = 0; i < nr; i++)
-		if (probe_is_to_be_armed(probes[i], backend))
-			first[n++] = probes[i];
-	ret = n ? backend->arm(first, n, killable) : 0;
 	for (i = 0; i < n; i++) {
 		first[i]->armed |= !ret;
 		if (first[i]->armed)
@@ -242,13 +195,13 @@ static int probes_arm_all(struct probe **probes, unsigned int nr, bool killable)
 	struct probe_selection done = {
 		.probe = kvmalloc_array(nr ?: 1, sizeof(*done.probe), GFP_KERNEL),
 	};
-	unsigned int b;
+	const struct hook *const *hook;
 	int ret = 0;
 
 	if (!done.probe)
 		return -ENOMEM;
-	for (b = 0; b < ARRAY_SIZE(probe_backends) && !ret; b++)
-		ret = probes_arm_by(probe_backends[b], probes, nr, killable, &done);
+	for (hook = hooks; *hook && !ret; hook++)
+		ret = probes_arm_by(*hook, probes, nr, killable, &done);
 	if (ret)
 		probes_unregister(done.probe, done.nr);
 	kvfree(done.probe);
@@ -261,7 +214,7 @@ static int probes_arm_all(struct probe **probes, unsigned int nr, bool killable)
  *	there twice
  * @nr: number of elements in @probes
  *
- * There is one pass for each backend. Return: 0, or the first errno, and then nothing is armed that
+ * There is one pass for each mechanism. Return: 0, or the first errno, and then nothing is armed that
  * was not armed before.
  */
 int probes_arm(struct probe **probes, unsigned int nr)
@@ -282,43 +235,44 @@ int probes_arm_killable(struct probe **probes, unsigned int nr)
 }
 
 /*
- * Disarms armed probes whose backend can do so, which ends their hits. Returns true when there are
- * armed probes of other backends, whose hits end when they leave the core.
+ * Disarms armed probes whose hook can do so, which ends their hits. Returns true when there are
+ * armed probes of other hooks, whose hits end when they are removed.
  */
 static bool probes_disarm(struct probe **probes, unsigned int nr, struct probe **batch)
 {
+	const struct hook *const *hook;
 	bool others = false;
-	unsigned int b, i, n;
+	unsigned int i, n;
 
-	for (b = 0; b < ARRAY_SIZE(probe_backends); b++) {
-		const struct probe_backend *backend = probe_backends[b];
-
-		for (i = n = 0; i < nr; i++)
-			if (probes[i]->armed && probes[i]->backend == backend)
-				batch[n++] = probes[i];
-		if (!backend->disarm)
+	for (hook = hooks; *hook; hook++) {
+		n = probes_pick(probes, nr, batch, is_to_be_disarmed, *hook);
+		if (!(*hook)->disarm) {
 			others |= n;
-		else if (n)
-			backend->disarm(batch, n);
+			continue;
+		}
+		if (n)
+			(*hook)->disarm(batch, n);
+		for (i = 0; i < n; i++)
+			batch[i]->armed = false;
 	}
 	return others;
 }
 
-static void probes_remove(const struct probe_core *core, struct probe **probes, unsigned int nr,
-			  struct probe **batch)
+/* Removes registered probes; @batch has room for all of them. */
+static void probes_remove(struct probe **probes, unsigned int nr, struct probe **batch)
 {
-	unsigned int i, n = 0;
+	const struct hook *const *hook;
+	unsigned int i, n;
 
-	for (i = 0; i < nr; i++)
-		if (probes[i]->registered && probes[i]->core == core)
-			batch[n++] = probes[i];
-	if (!n)
-		return;
-	core->remove(batch, n);
-	for (i = 0; i < n; i++) {
-		list_del_init(&batch[i]->park_link);
-		batch[i]->missed_before += core->missed(batch[i]);
-		batch[i]->registered = false;
+	for (hook = hooks; *hook; hook++) {
+		n = probes_pick(probes, nr, batch, is_to_be_removed, *hook);
+		if (n)
+			(*hook)->remove(batch, n);
+		for (i = 0; i < n; i++) {
+			list_del_init(&batch[i]->park_link);
+			batch[i]->missed_before += batch[i]->hook->missed(batch[i]);
+			batch[i]->registered = false;
+		}
 	}
 }
 
@@ -327,9 +281,7 @@ static void probes_unregister_part(struct probe **probes, unsigned int nr, void 
 	bool idle_may_run = probes_disarm(probes, nr, batch);
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(probe_cores); i++)
-		if (probe_cores[i])
-			probes_remove(probe_cores[i], probes, nr, batch);
+	probes_remove(probes, nr, batch);
 	if (idle_may_run)
 		record_wait_for_idle();
 	for (i = 0; i < nr; i++)
@@ -350,8 +302,8 @@ void probes_unregister(struct probe **probes, unsigned int nr)
 }
 
 /**
- * probes_release() - take validated probes back from the kprobe core, unless the core arms them
- * @probes: validated probes; those that need the core are left alone
+ * probes_release() - take validated probes back from the kernel, unless they stay registered
+ * @probes: validated probes; those that are not idle are left alone
  * @nr: number of elements in @probes
  *
  * Probes that are armed stay armed. Without memory nothing is taken back. Context: process context.
@@ -360,54 +312,49 @@ void probes_release(struct probe **probes, unsigned int nr)
 {
 	struct probe **idle = kvmalloc_array(nr ?: 1, sizeof(*idle), GFP_KERNEL);
 	struct probe **batch = kvmalloc_array(nr ?: 1, sizeof(*batch), GFP_KERNEL);
-	unsigned int i, n = 0;
 
-	for (i = 0; idle && batch && i < nr; i++)
-		if (probes[i]->registered && !probe_needs_core(probes[i]))
-			idle[n++] = probes[i];
-	for (i = 0; n && i < ARRAY_SIZE(probe_cores); i++)
-		if (probe_cores[i])
-			probes_remove(probe_cores[i], idle, n, batch);
+	if (idle && batch)
+		probes_remove(idle, probes_pick(probes, nr, idle, is_idle, NULL), batch);
 	kvfree(batch);
 	kvfree(idle);
 }
 
-/** probes_tracer_came() - tell the backends that there is a new tracer, before it has probes */
+/** probes_tracer_came() - tell the mechanisms that there is a new tracer, before it has probes */
 void probes_tracer_came(void)
 {
-	unsigned int b;
+	const struct hook *const *hook;
 
-	for (b = 0; b < ARRAY_SIZE(probe_backends); b++)
-		if (probe_backends[b]->tracer_came)
-			probe_backends[b]->tracer_came();
+	for (hook = hooks; *hook; hook++)
+		if ((*hook)->tracer_came)
+			(*hook)->tracer_came();
 }
 
 /**
- * probes_tracer_went() - tell the backends that a tracer is gone, with its probes
+ * probes_tracer_went() - tell the mechanisms that a tracer is gone, with its probes
  *
- * After the last tracer, the backends soon give up what they keep for tracers.
+ * After the last tracer, they soon give up what they keep for tracers.
  */
 void probes_tracer_went(void)
 {
-	unsigned int b;
+	const struct hook *const *hook;
 
-	for (b = 0; b < ARRAY_SIZE(probe_backends); b++)
-		if (probe_backends[b]->tracer_went)
-			probe_backends[b]->tracer_went();
+	for (hook = hooks; *hook; hook++)
+		if ((*hook)->tracer_went)
+			(*hook)->tracer_went();
 }
 
-/** probes_finish() - tell the backends to give up what they keep: no tracer is left or will come */
+/** probes_finish() - tell the mechanisms to give up what they keep: no tracer is left or will come */
 void probes_finish(void)
 {
-	unsigned int b;
+	const struct hook *const *hook;
 
-	for (b = 0; b < ARRAY_SIZE(probe_backends); b++)
-		if (probe_backends[b]->finish)
-			probe_backends[b]->finish();
+	for (hook = hooks; *hook; hook++)
+		if ((*hook)->finish)
+			(*hook)->finish();
 }
 
 /** probe_missed() - number of hits that the kernel could not hand out, of all registrations */
 unsigned long probe_missed(const struct probe *probe)
 {
-	return probe->missed_before + (probe->registered ? probe->core->missed(probe) : 0);
+	return probe->missed_before + (probe->registered ? probe->hook->missed(probe) : 0);
 }

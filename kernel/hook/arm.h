@@ -7,10 +7,11 @@
 
 #include "kernel/event/probe.h"
 
-void probe_set_hook(struct probe *probe);
+struct probe *probe_create(const struct hook *hook, const struct probe_definition *def,
+			   const struct probe_argument *args, unsigned int nr_args);
 void probe_destroy(struct probe *probe);
-bool probe_needs_core(const struct probe *probe);
-bool probe_leaves_before_core(const struct probe *probe);
+bool probe_is_idle(const struct probe *probe);
+bool probe_leaves_first(const struct probe *probe);
 int probe_resolve(struct probe *probe);
 
 int probe_validate(struct probe *probe, enum tracer_backend wanted);
@@ -21,7 +22,7 @@ void probes_release(struct probe **probes, unsigned int nr);
 void probes_tracer_came(void);
 void probes_tracer_went(void);
 void probes_finish(void);
-const char *probe_backend_name(const struct probe *probe);
+const char *probe_hook_name(const struct probe *probe);
 unsigned long probe_missed(const struct probe *probe);
 
 #endif

@@ -4,7 +4,7 @@
  *
  * Every place was validated (arm.c): by the kprobe core, which also said that ftrace hooks the
  * place (the flag KPROBE_FLAG_FTRACE), or as the core would do it (entry_site.c). The place's
- * address, as ftrace has it, is in kp.addr. A return probe stays registered with the core,
+ * address, as ftrace has it, is the probe's @ip. A return probe stays registered with the core,
  * disabled, for as long as it is armed, because the core owns the return instances.
  *
  * Lifetimes. A hit finds its probes in a table of functions by address, with preemption off, and
@@ -63,8 +63,7 @@
 
 #include "fetch/fetch_register.h"
 #include "kernel/compat/ftrace.h"
-#include "kernel/event/probe.h"
-#include "kernel/hook/hook.h"
+#include "kernel/hook/function_probe.h"
 #include "kernel/hook/kernel_variable.h"
 #include "kernel/hook/probe_ftrace.h"
 #include "kernel/record/record.h"
@@ -72,9 +71,6 @@
 #define CAPACITY_MIN	64U
 #define REST_AGAIN	HZ
 #define ENTRY_MAX	8	/* most bytes from a symbol to ftrace's address of the function */
-
-/* probe->kp is the kprobe of an entry probe and of a return probe. */
-static_assert(offsetof(struct probe, kp) == offsetof(struct probe, rp.kp));
 
 static struct ftrace_ops ftrace_backend_ops = {
 	.func	= ftrace_backend_hit,
@@ -117,22 +113,17 @@ static bool ip_is_of_nothing(unsigned long ip)
 	return ip >= nothing && ip <= nothing + ENTRY_MAX;
 }
 
-static unsigned long probe_ftrace_ip(const struct probe *probe)
-{
-	return (unsigned long)probe->kp.addr;
-}
-
 /**
- * ftrace_backend_can() - may the backend serve a probe, with the same result as the kprobe core?
+ * ftrace_can_arm() - may ftrace serve a probe, with the same result as the kprobe core?
  * @probe: a probe that the kprobe core has validated
  */
-bool ftrace_backend_can(const struct probe *probe)
+bool ftrace_can_arm(const struct probe *probe)
 {
 	if (probe_is_return(probe) && !COMPAT_KRETPROBE_CAN_BE_CALLED)
 		return false;
-	if (ip_is_of_nothing(probe_ftrace_ip(probe)))
+	if (ip_is_of_nothing(probe->ip))
 		return false;
-	return probe->kp.flags & KPROBE_FLAG_FTRACE;
+	return function_probe_of(probe)->kp.flags & KPROBE_FLAG_FTRACE;
 }
 
 static struct ftrace_table *table_create(unsigned int nr)
@@ -245,6 +236,11 @@ static struct ftrace_table *take_retired_tables(void)
 	return tables;
 }
 
+static struct probe *sibling_of(const struct probe *probe)
+{
+	return rcu_dereference_raw(function_probe_of(probe)->sibling);
+}
+
 /*
  * Probes that are linked in front of @probe later do not change its @alone_at. So this is called
  * when @probe is linked, before hits find it, and when the probe behind it goes: a hit that still
@@ -255,14 +251,14 @@ static void probe_set_sibling(struct probe *probe, struct probe *sibling)
 	bool alone = sibling == &ftrace_backend_nobody && !probe_is_return(probe) &&
 		     !fetch_program_reads_register(probe->program, fetch_ip_register());
 
-	rcu_assign_pointer(probe->sibling, sibling);
-	WRITE_ONCE(probe->alone_at, alone ? probe_ftrace_ip(probe) : 0);
+	rcu_assign_pointer(function_probe_of(probe)->sibling, sibling);
+	WRITE_ONCE(probe->alone_at, alone ? probe->ip : 0);
 }
 
 /* Returns true when @probe is the first one at its address. */
 static bool site_link(struct probe *probe)
 {
-	struct ftrace_site *site = table_add(ftrace_backend_table, probe_ftrace_ip(probe));
+	struct ftrace_site *site = table_add(ftrace_backend_table, probe->ip);
 	struct probe *first = site->head;
 
 	probe_set_sibling(probe, first);
@@ -274,8 +270,8 @@ static bool site_link(struct probe *probe)
 /* Returns true when @probe was the last one at its address. */
 static bool site_unlink(struct probe *probe)
 {
-	struct ftrace_site *site = table_search(ftrace_backend_table, probe_ftrace_ip(probe));
-	struct probe *next = rcu_dereference_raw(probe->sibling);
+	struct ftrace_site *site = table_search(ftrace_backend_table, probe->ip);
+	struct probe *next = sibling_of(probe);
 	struct probe *pos = site->head;
 
 	nr_armed--;
@@ -283,8 +279,8 @@ static bool site_unlink(struct probe *probe)
 		smp_store_release(&site->head, next);
 		return !site_is_live(site);
 	}
-	while (rcu_dereference_raw(pos->sibling) != probe)
-		pos = rcu_dereference_raw(pos->sibling);
+	while (sibling_of(pos) != probe)
+		pos = sibling_of(pos);
 	probe_set_sibling(pos, next);
 	return false;
 }
@@ -389,7 +385,7 @@ static void sites_unlink_part(struct probe **probes, unsigned int nr, void *arra
 	unsigned int i, n = 0;
 
 	for (i = 0; i < nr; i++) {
-		unsigned long ip = probe_ftrace_ip(probes[i]);
+		unsigned long ip = probes[i]->ip;
 
 		if (site_unlink(probes[i]) && !ip_is_of_nothing(ip))
 			ips[n++] = ip;
@@ -415,7 +411,7 @@ static int sites_link(struct probe **probes, unsigned int nr)
 		goto out;
 	for (i = 0; i < nr; i++)
 		if (site_link(probes[i]))
-			ips[n++] = probe_ftrace_ip(probes[i]);
+			ips[n++] = probes[i]->ip;
 	ret = functions_hook(ips, n);
 	if (ret)
 		sites_unlink(probes, nr);
@@ -424,8 +420,8 @@ out:
 	return ret;
 }
 
-/* Registers those of @probes that need the core and are not registered there. */
-static int returns_register(struct probe **probes, unsigned int nr, bool killable)
+/* Registers those of @probes that have to stay registered and are not. */
+static int probes_add(struct probe **probes, unsigned int nr, bool killable)
 {
 	unsigned int i;
 	int ret = 0;
@@ -433,17 +429,16 @@ static int returns_register(struct probe **probes, unsigned int nr, bool killabl
 	for (i = 0; i < nr && !ret; i++) {
 		if (killable && fatal_signal_pending(current))
 			return -EINTR;
-		if (!probe_is_return(probes[i]) || probes[i]->registered)
-			continue;
-		ret = probes[i]->core->add(probes[i], KPROBE_FLAG_DISABLED);
-		probes[i]->registered = !ret;
+		if (probes[i]->hook->stays_registered && !probes[i]->registered)
+			ret = function_probe_add(probes[i], KPROBE_FLAG_DISABLED);
 	}
 	return ret;
 }
 
-static int ftrace_backend_arm(struct probe **probes, unsigned int nr, bool killable)
+/** ftrace_arm() - see struct hook */
+int ftrace_arm(struct probe **probes, unsigned int nr, bool killable)
 {
-	int ret = returns_register(probes, nr, killable);
+	int ret = probes_add(probes, nr, killable);
 
 	if (ret)
 		return ret;
@@ -456,7 +451,8 @@ static int ftrace_backend_arm(struct probe **probes, unsigned int nr, bool killa
 	return ret;
 }
 
-static void ftrace_backend_disarm(struct probe **probes, unsigned int nr)
+/** ftrace_disarm() - see struct hook */
+void ftrace_disarm(struct probe **probes, unsigned int nr)
 {
 	struct ftrace_table *tables;
 
@@ -503,14 +499,16 @@ static void ftrace_backend_rest_soon(struct work_struct *work)
 		schedule_delayed_work(to_delayed_work(work), REST_AGAIN);
 }
 
-static void ftrace_backend_tracer_came(void)
+/** ftrace_tracer_came() - see struct hook */
+void ftrace_tracer_came(void)
 {
 	mutex_lock(&ftrace_backend_lock);
 	nr_tracers++;
 	mutex_unlock(&ftrace_backend_lock);
 }
 
-static void ftrace_backend_tracer_went(void)
+/** ftrace_tracer_went() - see struct hook */
+void ftrace_tracer_went(void)
 {
 	bool last;
 
@@ -525,7 +523,8 @@ static void ftrace_backend_tracer_went(void)
 		schedule_delayed_work(&rest_work, 0);
 }
 
-static void ftrace_backend_finish(void)
+/** ftrace_finish() - see struct hook */
+void ftrace_finish(void)
 {
 	cancel_delayed_work_sync(&rest_work);
 	ftrace_backend_rest_now(true);
@@ -541,12 +540,3 @@ static void ftrace_backend_finish(void)
 	for (;;)
 		schedule_timeout_uninterruptible(MAX_SCHEDULE_TIMEOUT);
 }
-
-const struct probe_backend ftrace_backend = {
-	.name		= "ftrace",
-	.arm		= ftrace_backend_arm,
-	.disarm		= ftrace_backend_disarm,
-	.tracer_came	= ftrace_backend_tracer_came,
-	.tracer_went	= ftrace_backend_tracer_went,
-	.finish		= ftrace_backend_finish,
-};

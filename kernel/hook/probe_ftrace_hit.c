@@ -10,7 +10,7 @@
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
 
-#include "kernel/event/probe.h"
+#include "kernel/hook/function_probe.h"
 #include "kernel/hook/kernel_variable.h"
 #include "kernel/hook/probe_ftrace.h"
 #include "kernel/record/record_inline.h"
@@ -26,18 +26,19 @@
  */
 static __always_inline void ftrace_hit_return(struct probe *probe, struct pt_regs *regs)
 {
+	struct kretprobe *rp = &function_probe_of(probe)->rp;
 	int slot;
 
 	if (unlikely(in_kprobe())) {
-		probe->rp.nmissed++;
+		rp->nmissed++;
 		return;
 	}
 	slot = record_enter();
 	if (unlikely(slot < 0)) {
-		probe->rp.nmissed++;
+		rp->nmissed++;
 		return;
 	}
-	probe->rp.kp.pre_handler(&probe->rp.kp, regs);
+	rp->kp.pre_handler(&rp->kp, regs);
 	record_exit(slot);
 }
 #else
@@ -75,7 +76,8 @@ static noinline void __kprobes ftrace_hit_otherwise(struct ftrace_table *table, 
 
 	/* A kprobe's handler finds the instruction pointer behind the breakpoint. */
 	instruction_pointer_set(regs, ip + sizeof(kprobe_opcode_t));
-	for (; probe != &ftrace_backend_nobody; probe = rcu_dereference_raw(probe->sibling)) {
+	for (; probe != &ftrace_backend_nobody;
+	     probe = rcu_dereference_raw(function_probe_of(probe)->sibling)) {
 		if (probe_is_return(probe))
 			ftrace_hit_return(probe, regs);
 		else

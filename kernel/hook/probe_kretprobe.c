@@ -6,12 +6,8 @@
  * still out when their kretprobe goes belong to the kprobe core, which calls no handler for them
  * and frees them itself.
  */
-#include <linux/mm.h>
-#include <linux/slab.h>
-
 #include "kernel/compat/kretprobe.h"
-#include "kernel/event/probe.h"
-#include "kernel/hook/hook.h"
+#include "kernel/hook/function_probe.h"
 #include "kernel/record/record.h"
 
 static int __kprobes kretprobe_entered(struct kretprobe_instance *ri, struct pt_regs *regs)
@@ -21,7 +17,7 @@ static int __kprobes kretprobe_entered(struct kretprobe_instance *ri, struct pt_
 	/* rp is NULL while the probe is being unregistered; 1 refuses a return instance. */
 	if (!rp)
 		return 1;
-	fetch_program_run_entry(container_of(rp, struct probe, rp)->program, regs, ri->data);
+	fetch_program_run_entry(container_of(rp, struct function_probe, rp)->probe.program, regs, ri->data);
 	return 0;
 }
 
@@ -31,38 +27,43 @@ static int __kprobes kretprobe_hit(struct kretprobe_instance *ri, struct pt_regs
 
 	if (unlikely(!rp))
 		return 0;
-	return record_return(container_of(rp, struct probe, rp), regs, (unsigned long)rp->kp.addr,
-			     compat_kretprobe_return_address(ri), ri->data);
+	return record_return(&container_of(rp, struct function_probe, rp)->probe, regs,
+			     (unsigned long)rp->kp.addr, compat_kretprobe_return_address(ri), ri->data);
 }
 
 static int kretprobe_add(struct probe *probe, unsigned int flags)
 {
+	struct function_probe *fp = function_probe_of(probe);
+	struct kretprobe *rp = &fp->rp;
 	int ret;
 
-	if (probe->stuck)
+	if (fp->stuck)
 		return -EBUSY;
-	memset(&probe->rp, 0, sizeof(probe->rp));
-	kprobe_set_place(&probe->rp.kp, probe);
-	probe->rp.kp.flags = flags;
-	probe->rp.handler = kretprobe_hit;
-	probe->rp.maxactive = compat_kretprobe_maxactive(probe->maxactive);
-	probe->rp.data_size = fetch_program_entry_size(probe->program);
-	if (probe->rp.data_size)
-		probe->rp.entry_handler = kretprobe_entered;
-	ret = register_kretprobe(&probe->rp);
+	memset(rp, 0, sizeof(*rp));
+	function_probe_set_place(probe);
+	rp->kp.flags = flags;
+	rp->handler = kretprobe_hit;
+	rp->maxactive = compat_kretprobe_maxactive(probe->maxactive);
+	rp->data_size = fetch_program_entry_size(probe->program);
+	if (rp->data_size)
+		rp->entry_handler = kretprobe_entered;
+	ret = register_kretprobe(rp);
 	if (!ret)
-		probe->maxactive = probe->rp.maxactive;	/* the core's default, if none was given */
+		probe->maxactive = rp->maxactive;	/* the core's default, if none was given */
 	return ret;
 }
 
 static int kretprobe_enable(struct probe *probe)
 {
-	return enable_kretprobe(&probe->rp);
+	return enable_kretprobe(&function_probe_of(probe)->rp);
 }
 
-static unsigned long kretprobe_missed(const struct probe *probe)
+/** kretprobe_missed() - number of hits that the kernel could not hand out */
+unsigned long kretprobe_missed(const struct probe *probe)
 {
-	return probe->rp.kp.nmissed + probe->rp.nmissed;
+	const struct kretprobe *rp = &function_probe_of(probe)->rp;
+
+	return rp->kp.nmissed + rp->nmissed;
 }
 
 static void kretprobe_remove_part(struct probe **probes, unsigned int nr, void *array)
@@ -71,19 +72,23 @@ static void kretprobe_remove_part(struct probe **probes, unsigned int nr, void *
 	unsigned int i;
 
 	for (i = 0; i < nr; i++)
-		rps[i] = &probes[i]->rp;
+		rps[i] = &function_probe_of(probes[i])->rp;
 	unregister_kretprobes(rps, nr);
 }
 
-static void kretprobe_remove(struct probe **probes, unsigned int nr)
+/**
+ * kretprobe_remove() - unregister probes
+ * @probes: registered probes
+ * @nr: number of elements in @probes
+ *
+ * When the function returns, no hit that the core hands out is running, except in idle tasks.
+ */
+void kretprobe_remove(struct probe **probes, unsigned int nr)
 {
 	probes_in_parts(probes, probes_disable_in_core(probes, nr), kretprobe_remove_part);
 }
 
-const struct probe_core kretprobe_core = {
-	.name		= "kretprobe",
-	.add		= kretprobe_add,
-	.enable		= kretprobe_enable,
-	.remove		= kretprobe_remove,
-	.missed		= kretprobe_missed,
+const struct core_calls kretprobe_calls = {
+	.add	= kretprobe_add,
+	.enable	= kretprobe_enable,
 };

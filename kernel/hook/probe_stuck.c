@@ -19,8 +19,7 @@
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 
-#include "kernel/hook/arm.h"
-#include "kernel/hook/hook.h"
+#include "kernel/hook/function_probe.h"
 
 /* The probes stay on this list for ever, which also shows them to kmemleak. */
 static LIST_HEAD(stuck_probes);
@@ -41,7 +40,7 @@ static int __kprobes stuck_returned(struct kretprobe_instance *ri, struct pt_reg
 static void silence_returns(struct probe *probe)
 {
 	if (probe_is_return(probe))
-		WRITE_ONCE(probe->rp.handler, stuck_returned);
+		WRITE_ONCE(function_probe_of(probe)->rp.handler, stuck_returned);
 }
 #else
 static void silence_returns(struct probe *probe)
@@ -53,9 +52,9 @@ static void probe_get_stuck(struct probe *probe, int error)
 {
 	pr_err("%s: the kernel can't take the probe back (error %d): it stays, without effect, and so does the module\n",
 	       probe->place, error);
-	WRITE_ONCE(probe->kp.pre_handler, stuck_hit);
+	WRITE_ONCE(function_probe_of(probe)->kp.pre_handler, stuck_hit);
 	silence_returns(probe);
-	probe->stuck = true;
+	function_probe_of(probe)->stuck = true;
 	__module_get(THIS_MODULE);
 }
 
@@ -72,7 +71,7 @@ unsigned int probes_disable_in_core(struct probe **probes, unsigned int nr)
 	unsigned int i = 0, end = nr;
 
 	while (i < end) {
-		int ret = disable_kprobe(&probes[i]->kp);
+		int ret = disable_kprobe(&function_probe_of(probes[i])->kp);
 
 		if (!ret) {
 			i++;
@@ -88,18 +87,17 @@ unsigned int probes_disable_in_core(struct probe **probes, unsigned int nr)
 }
 
 /**
- * probe_destroy() - free a probe
- * @probe: a probe that is not armed and in no table, or NULL
+ * function_probe_free() - free the object of a probe
+ * @probe: a probe that is not armed and in no table
  *
  * The memory stays if the kernel still has the probe.
  */
-void probe_destroy(struct probe *probe)
+void function_probe_free(struct probe *probe)
 {
-	if (!probe)
-		return;
-	probe_free_parts(probe);
-	if (!probe->stuck) {
-		kfree(probe);
+	struct function_probe *fp = function_probe_of(probe);
+
+	if (!fp->stuck) {
+		kfree(fp);
 		return;
 	}
 	mutex_lock(&stuck_lock);

@@ -139,7 +139,7 @@ static __always_inline void record_place_write(void *record, const struct record
 		word[0] = hit.func;
 		word[1] = hit.ret_ip;
 	} else {
-		word[0] = probe_ip(hit.probe);
+		word[0] = hit.probe->ip;
 	}
 }
 

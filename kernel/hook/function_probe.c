@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probes in functions: what the kprobe core does for a probe, whichever mechanism serves its place.
+ */
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "kernel/hook/function_probe.h"
+
+/**
+ * function_probe_alloc() - allocate the object of a probe
+ * @core: what the kprobe core does for probes of its kind
+ *
+ * Return: the probe in the object, or NULL without memory.
+ */
+struct probe *function_probe_alloc(const struct core_calls *core)
+{
+	struct function_probe *fp = kzalloc(sizeof(*fp), GFP_KERNEL);
+
+	if (!fp)
+		return NULL;
+	fp->core = core;
+	return &fp->probe;
+}
+
+/**
+ * function_probe_set_place() - fill in the place of a kprobe or kretprobe that is all zero
+ * @probe: a probe that is resolved
+ *
+ * A negative offset does not fit struct kprobe; the address with offset 0 means the same place.
+ */
+void function_probe_set_place(struct probe *probe)
+{
+	struct kprobe *kp = &function_probe_of(probe)->kp;
+
+	if (probe->offset >= 0) {
+		kp->addr = (kprobe_opcode_t *)probe->address;
+		kp->offset = probe->offset;
+	} else {
+		kp->addr = (kprobe_opcode_t *)(probe->address + probe->offset);
+	}
+}
+
+/**
+ * function_probe_add() - register a probe with the kprobe core
+ * @probe: a probe that is resolved and not registered
+ * @flags: KPROBE_FLAG_s
+ *
+ * Return: 0, or the errno of the kernel.
+ */
+int function_probe_add(struct probe *probe, unsigned int flags)
+{
+	struct function_probe *fp = function_probe_of(probe);
+	int ret = fp->core->add(probe, flags);
+
+	probe->registered = !ret;
+	if (!ret)
+		probe->ip = (unsigned long)fp->kp.addr;
+	return ret;
+}
+
+static int arm_one(struct probe *probe)
+{
+	return probe->registered ? function_probe_of(probe)->core->enable(probe) :
+				   function_probe_add(probe, 0);
+}
+
+/**
+ * function_probes_arm() - arm probes by the kprobe core
+ * @probes: validated probes
+ * @nr: number of elements in @probes
+ * @killable: whether to give up when the process is being killed
+ *
+ * The core arms one probe at a time, even if it is handed an array. Return: see struct hook.
+ */
+int function_probes_arm(struct probe **probes, unsigned int nr, bool killable)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < nr && !ret; i++) {
+		if (killable && fatal_signal_pending(current))
+			return -EINTR;
+		ret = arm_one(probes[i]);
+		probes[i]->armed = !ret;
+	}
+	return ret;
+}
+
+/**
+ * function_probe_leaves_first() - see struct hook
+ * @probe: a registered probe in a module that goes
+ *
+ * kill_kprobe() of v5.10 marks a probe as disabled before it asks whether ftrace is to forget the
+ * address, so the address stays in the filter, and hooks the function that is loaded there next.
+ * Other probes have to wait for the core: kill_optimized_kprobe(), up to v7.2 at least, loses
+ * a jump that an unregistered probe has left to the optimizer, and nobody can probe that place again.
+ */
+bool function_probe_leaves_first(const struct probe *probe)
+{
+	return function_probe_of(probe)->kp.flags & KPROBE_FLAG_FTRACE;
+}

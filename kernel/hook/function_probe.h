@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The object of probes in functions, which the kprobe core or ftrace hooks. Nothing outside of
+ * kernel/hook/ includes this.
+ */
+#ifndef KERNEL_FUNCTION_PROBE_H
+#define KERNEL_FUNCTION_PROBE_H
+
+#include <linux/kprobes.h>
+
+#include "kernel/hook/hook.h"
+
+/**
+ * struct core_calls - what the kprobe core does for probes of one kind
+ * @add: registers one probe, with these KPROBE_FLAG_s; fills in the address, and the effective
+ *	maxactive. Returns 0, or the errno of the kernel if the probe's place can't be hooked
+ * @enable: arms a probe that was added disabled
+ *
+ * The core validates places that no other mechanism can validate itself.
+ */
+struct core_calls {
+	int (*add)(struct probe *probe, unsigned int flags);
+	int (*enable)(struct probe *probe);
+};
+
+/**
+ * struct function_probe - a probe in a function
+ * @probe: the probe
+ * @core: what the kprobe core does for this kind of probe
+ * @sibling: for ftrace's hooks, the probe of the same function that was armed before this one
+ * @stuck: the kprobe core did not take the probe back, see probe_stuck.c
+ * @kp: kprobe of an entry probe, and of the kretprobe @rp; its addr is where the core would put the
+ *	breakpoint
+ * @rp: kretprobe of a return probe
+ */
+struct function_probe {
+	struct probe probe;
+	const struct core_calls *core;
+	struct probe __rcu *sibling;
+	bool stuck;
+	union {
+		struct kprobe kp;
+		struct kretprobe rp;
+	};
+};
+
+static_assert(offsetof(struct function_probe, kp) == offsetof(struct function_probe, rp.kp));
+
+static __always_inline struct function_probe *function_probe_of(const struct probe *probe)
+{
+	return container_of((struct probe *)probe, struct function_probe, probe);
+}
+
+struct probe *function_probe_alloc(const struct core_calls *core);
+void function_probe_set_place(struct probe *probe);
+int function_probe_add(struct probe *probe, unsigned int flags);
+int function_probes_arm(struct probe **probes, unsigned int nr, bool killable);
+bool function_probe_leaves_first(const struct probe *probe);
+
+/* The mechanisms, as hooks.c puts them into rows: */
+
+extern const struct core_calls kprobe_calls;
+void kprobe_remove(struct probe **probes, unsigned int nr);
+unsigned long kprobe_missed(const struct probe *probe);
+
+#if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
+extern const struct core_calls kretprobe_calls;
+void kretprobe_remove(struct probe **probes, unsigned int nr);
+unsigned long kretprobe_missed(const struct probe *probe);
+#endif
+
+#if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
+bool ftrace_can_arm(const struct probe *probe);
+int ftrace_arm(struct probe **probes, unsigned int nr, bool killable);
+void ftrace_disarm(struct probe **probes, unsigned int nr);
+void ftrace_tracer_came(void);
+void ftrace_tracer_went(void);
+void ftrace_finish(void);
+#endif
+
+/* probe_stuck.c */
+unsigned int probes_disable_in_core(struct probe **probes, unsigned int nr);
+void function_probe_free(struct probe *probe);
+
+#endif

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The rows of the mechanisms, and the choice between those that probe functions: the kprobe core
+ * serves every place that can be probed, and ftrace the entries of functions that it hooks.
+ */
+#define pr_fmt(fmt) "probefs: " fmt
+
+#include "kernel/hook/arm.h"
+#include "kernel/hook/function_probe.h"
+#include "kernel/hook/hooks.h"
+#include "kernel/symbol/entry_site.h"
+#include "kernel/symbol/symbol.h"
+
+static int function_probe_validate(struct probe *probe, unsigned long place,
+				   enum tracer_backend wanted);
+
+static struct probe *kprobe_alloc(void)
+{
+	return function_probe_alloc(&kprobe_calls);
+}
+
+const struct hook kprobe_hook = {
+	.name		= "kprobe",
+	.stays_registered = true,
+	.alloc		= kprobe_alloc,
+	.free		= function_probe_free,
+	.validate	= function_probe_validate,
+	.arm		= function_probes_arm,
+	.remove		= kprobe_remove,
+	.leaves_first	= function_probe_leaves_first,
+	.missed		= kprobe_missed,
+};
+
+#if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
+/* A probe may still be registered with the kprobe core, disabled, since that validated its place. */
+static const struct hook ftrace_hook = {
+	.name		= "ftrace",
+	.alloc		= kprobe_alloc,
+	.free		= function_probe_free,
+	.validate	= function_probe_validate,
+	.arm		= ftrace_arm,
+	.disarm		= ftrace_disarm,
+	.remove		= kprobe_remove,
+	.leaves_first	= function_probe_leaves_first,
+	.missed		= kprobe_missed,
+	.tracer_came	= ftrace_tracer_came,
+	.tracer_went	= ftrace_tracer_went,
+	.finish		= ftrace_finish,
+};
+#endif
+
+#if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
+static struct probe *kretprobe_alloc(void)
+{
+	return function_probe_alloc(&kretprobe_calls);
+}
+
+const struct hook kretprobe_hook = {
+	.name		= "kretprobe",
+	.stays_registered = true,
+	.alloc		= kretprobe_alloc,
+	.free		= function_probe_free,
+	.validate	= function_probe_validate,
+	.arm		= function_probes_arm,
+	.remove		= kretprobe_remove,
+	.leaves_first	= function_probe_leaves_first,
+	.missed		= kretprobe_missed,
+};
+
+#if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
+/* Return instances belong to the kprobe core, whoever hooks the entry: the probe stays there. */
+static const struct hook ftrace_return_hook = {
+	.name		= "ftrace",
+	.stays_registered = true,
+	.alloc		= kretprobe_alloc,
+	.free		= function_probe_free,
+	.validate	= function_probe_validate,
+	.arm		= ftrace_arm,
+	.disarm		= ftrace_disarm,
+	.remove		= kretprobe_remove,
+	.leaves_first	= function_probe_leaves_first,
+	.missed		= kretprobe_missed,
+};
+#endif
+#else
+static int refuse(struct probe *probe, unsigned long place, enum tracer_backend wanted)
+{
+	return -EOPNOTSUPP;
+}
+
+/* Without kretprobes, a return probe is refused. */
+const struct hook kretprobe_hook = {
+	.alloc		= kprobe_alloc,
+	.free		= function_probe_free,
+	.validate	= refuse,
+};
+#endif
+
+/** hooks - all mechanisms; NULL is behind the last one */
+const struct hook *const hooks[] = {
+	&kprobe_hook,
+#if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
+	&ftrace_hook,
+#endif
+#if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
+	&kretprobe_hook,
+#if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
+	&ftrace_return_hook,
+#endif
+#endif
+	NULL
+};
+
+static const struct hook *const core_hooks[] = {
+	[PROBE_ENTRY]	= &kprobe_hook,
+	[PROBE_RETURN]	= &kretprobe_hook,
+};
+
+#if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
+static const struct hook *const ftrace_hooks[] = {
+	[PROBE_ENTRY]	= &ftrace_hook,
+#if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
+	[PROBE_RETURN]	= &ftrace_return_hook,
+#endif
+};
+
+/* Chooses ftrace for an entry; returns -ENOENT when the kprobe core has to decide. */
+static int validate_entry(struct probe *probe, unsigned long place, enum tracer_backend wanted)
+{
+	unsigned long site;
+	int ret;
+
+	if (wanted == TRACER_BACKEND_KPROBE || probe_is_return(probe))
+		return -ENOENT;
+	ret = entry_site_find(place, &site);
+	if (ret)
+		return ret;
+	probe->ip = site;
+	probe->hook = &ftrace_hook;
+	return 0;
+}
+
+static void choose_hook(struct probe *probe, enum tracer_backend wanted)
+{
+	if (wanted != TRACER_BACKEND_KPROBE && ftrace_can_arm(probe))
+		probe->hook = ftrace_hooks[probe->kind];
+}
+#else
+static int validate_entry(struct probe *probe, unsigned long place, enum tracer_backend wanted)
+{
+	return -ENOENT;
+}
+
+static void choose_hook(struct probe *probe, enum tracer_backend wanted)
+{
+}
+#endif
+
+static int validate_by_core(struct probe *probe, unsigned long place, enum tracer_backend wanted)
+{
+	int ret = symbol_check_traceable(place);
+
+	if (ret == -EINVAL)
+		pr_info("%s is in a function that is not to be traced\n", probe->place);
+	if (!ret)
+		ret = function_probe_add(probe, KPROBE_FLAG_DISABLED);
+	if (!ret)
+		choose_hook(probe, wanted);
+	return ret;
+}
+
+/* The kprobe core serves what @wanted does not. */
+static int function_probe_validate(struct probe *probe, unsigned long place,
+				   enum tracer_backend wanted)
+{
+	int ret;
+
+	probe->hook = core_hooks[probe->kind];
+	ret = validate_entry(probe, place, wanted);
+	return ret == -ENOENT ? validate_by_core(probe, place, wanted) : ret;
+}
