@@ -186,12 +186,13 @@ int event_file_enable(struct event_file *file, bool on)
 	return ret;
 }
 
-static void event_switch_group(struct event_switch *sw, struct event_group *group)
+static void event_switch_group(struct event_switch *sw, struct trace_instance *instance,
+			       struct event_group *group)
 {
 	struct probe_event *event;
 
 	list_for_each_entry(event, &group->events, link)
-		event_switch_one(sw, event->top_file);
+		event_switch_one(sw, event_file_of(event, instance));
 }
 
 /**
@@ -212,7 +213,7 @@ int event_group_enable(struct trace_instance *instance, struct event_group *grou
 		return ret;
 	ret = -ENODEV;
 	if (!group->dead) {
-		event_switch_group(&sw, group);
+		event_switch_group(&sw, instance, group);
 		ret = event_switch_finish(&sw);
 	}
 	mutex_unlock(&instance->tracer->lock);
@@ -225,7 +226,7 @@ static int events_switch_all(struct trace_instance *instance, bool on)
 	struct event_group *group;
 
 	list_for_each_entry(group, &instance->tracer->groups, link)
-		event_switch_group(&sw, group);
+		event_switch_group(&sw, instance, group);
 	return event_switch_finish(&sw);
 }
 
@@ -276,18 +277,18 @@ static bool event_matches(const struct probe_event *event, const char *group, co
 }
 
 /* @name is NULL when @group may be the name of an event, too. */
-static int events_switch_matching(struct tracer *tracer, const char *group, const char *name,
-				  bool on)
+static int events_switch_matching(struct trace_instance *instance, const char *group,
+				  const char *name, bool on)
 {
 	struct event_switch sw = { .on = on };
 	struct probe_event *event;
 	struct event_group *g;
 	int ret;
 
-	list_for_each_entry(g, &tracer->groups, link)
+	list_for_each_entry(g, &instance->tracer->groups, link)
 		list_for_each_entry(event, &g->events, link)
 			if (event_matches(event, group, name, name ? NULL : group))
-				event_switch_one(&sw, event->top_file);
+				event_switch_one(&sw, event_file_of(event, instance));
 	ret = event_switch_finish(&sw);
 	return sw.matched ? ret : -EINVAL;
 }
@@ -315,20 +316,20 @@ int events_enable_by_name(struct trace_instance *instance, const char *token)
 
 	ret = mutex_lock_killable(&instance->tracer->lock);
 	if (!ret) {
-		ret = events_switch_matching(instance->tracer, copy, name, on);
+		ret = events_switch_matching(instance, copy, name, on);
 		mutex_unlock(&instance->tracer->lock);
 	}
 	kfree(copy);
 	return ret;
 }
 
-static unsigned int group_state_bits(struct event_group *group)
+static unsigned int group_state_bits(struct trace_instance *instance, struct event_group *group)
 {
 	struct probe_event *event;
 	unsigned int bits = 0;
 
 	list_for_each_entry(event, &group->events, link)
-		bits |= event->top_file->enabled ? 2 : 1;
+		bits |= event_file_of(event, instance)->enabled ? 2 : 1;
 	return bits;
 }
 
@@ -343,7 +344,7 @@ int event_group_state(struct trace_instance *instance, struct event_group *group
 
 	if (ret)
 		return ret;
-	bits = group_state_bits(group);
+	bits = group_state_bits(instance, group);
 	mutex_unlock(&instance->tracer->lock);
 	return event_states[bits];
 }
@@ -358,7 +359,7 @@ int events_state(struct trace_instance *instance)
 	if (ret)
 		return ret;
 	list_for_each_entry(group, &instance->tracer->groups, link)
-		bits |= group_state_bits(group);
+		bits |= group_state_bits(instance, group);
 	mutex_unlock(&instance->tracer->lock);
 	return event_states[bits];
 }

@@ -127,8 +127,8 @@ static void group_filters_add_error(struct group_filters *set, const struct filt
 }
 
 /* Returns 0 when at least one event of the group takes the filter. */
-static int group_filters_compile(struct group_filters *set, struct event_group *group,
-				 const char *text)
+static int group_filters_compile(struct group_filters *set, struct trace_instance *instance,
+				 struct event_group *group, const char *text)
 {
 	struct probe_event *event;
 	unsigned int i = 0;
@@ -136,7 +136,8 @@ static int group_filters_compile(struct group_filters *set, struct event_group *
 
 	list_for_each_entry(event, &group->events, link) {
 		struct filter_error error = {};
-		int one = event_file_compile(event->top_file, text, &set->filter[i], &error);
+		int one = event_file_compile(event_file_of(event, instance), text, &set->filter[i],
+					     &error);
 
 		if (one)
 			group_filters_add_error(set, &error);
@@ -151,14 +152,16 @@ static int group_filters_compile(struct group_filters *set, struct event_group *
 }
 
 /* Publishes the new filters and leaves the old ones in @set. */
-static void group_filters_swap(struct group_filters *set, struct event_group *group)
+static void group_filters_swap(struct group_filters *set, struct trace_instance *instance,
+			       struct event_group *group)
 {
 	struct probe_event *event;
 	unsigned int i = 0;
 
 	list_for_each_entry(event, &group->events, link) {
 		if (set->apply[i])
-			set->filter[i] = event_file_swap_filter(event->top_file, set->filter[i]);
+			set->filter[i] = event_file_swap_filter(event_file_of(event, instance),
+								set->filter[i]);
 		i++;
 	}
 }
@@ -181,7 +184,7 @@ static void group_filters_log(const struct group_filters *set, struct trace_inst
 
 /**
  * event_group_set_filter() - set or clear the filter of every event of a group that has its fields
- * @instance: the instance whose tracer has the group, and the error_log for the errors
+ * @instance: the instance whose events get the filter, and which has the error_log for the errors
  * @group: the group whose events get the filter
  * @text: the filter; blanks at its end are cut off; "0" clears the filters
  *
@@ -201,9 +204,9 @@ int event_group_set_filter(struct trace_instance *instance, struct event_group *
 	if (!group->dead)
 		ret = group_filters_alloc(&set, group);
 	if (!ret)
-		ret = group_filters_compile(&set, group, text);
+		ret = group_filters_compile(&set, instance, group, text);
 	if (!ret)
-		group_filters_swap(&set, group);
+		group_filters_swap(&set, instance, group);
 	mutex_unlock(&instance->tracer->lock);
 	group_filters_log(&set, instance, text, !ret);
 	if (!ret)

@@ -112,17 +112,36 @@ void event_file_drop(struct event_file *file)
 		kref_put(&file->kref, event_file_free);
 }
 
-static struct event_file *event_file_create(struct probe_event *event,
-					    struct trace_instance *instance)
+/* Adds the file of an event in an instance. */
+static int event_add_file(struct probe_event *event, struct trace_instance *instance)
 {
 	struct event_file *file = kzalloc(sizeof(*file), GFP_KERNEL);
 
 	if (!file)
-		return NULL;
+		return -ENOMEM;
 	kref_init(&file->kref);
 	kref_get(&event->kref);
 	file->event = event;
 	file->instance = instance;
+	list_add_tail(&file->link, &event->all_files);
+	return 0;
+}
+
+/**
+ * event_file_of() - an event as an instance sees it
+ * @event: an event in the tables; the caller holds tracer->lock
+ * @instance: an instance of the event's tracer
+ *
+ * Return: the event file.
+ */
+struct event_file *event_file_of(const struct probe_event *event,
+				 const struct trace_instance *instance)
+{
+	struct event_file *file = list_first_entry(&event->all_files, struct event_file, link);
+
+	/* There is one for each instance, so the search ends. */
+	while (file->instance != instance)
+		file = list_next_entry(file, link);
 	return file;
 }
 
@@ -152,22 +171,24 @@ static struct probe_event *event_alloc(struct tracer *tracer, const char *name)
 		return NULL;
 	kref_init(&event->kref);
 	INIT_LIST_HEAD(&event->probes);
+	INIT_LIST_HEAD(&event->all_files);
 	event->tracer = tracer;
 	strscpy(event->name, name, sizeof(event->name));
-	event->top_file = event_file_create(event, tracer->top);
-	if (!event->top_file) {
-		kfree(event);
-		return NULL;
-	}
-	return event;
+	if (!event_add_file(event, tracer->top))
+		return event;
+	kfree(event);
+	return NULL;
 }
 
 /* Frees an event that was never in the tables; its layout still belongs to the caller. */
 static void event_abandon(struct probe_event *event, struct event_group *group)
 {
+	struct event_file *file, *next;
+
 	if (group)
 		group_drop_if_empty(group);
-	kfree(event->top_file);
+	list_for_each_entry_safe(file, next, &event->all_files, link)
+		kfree(file);
 	kfree(event);
 }
 
@@ -204,7 +225,7 @@ struct probe_event *event_create(struct tracer *tracer, const char *group_name, 
 	list_add_tail(&event->link, &group->events);
 	hash_add(tracer->event_hash, &event->hash_link, event_name_hash(group_name, name));
 	/*
-	 * The tables hold the event through top_file, so the reference of kref_init() is given up.
+	 * The tables hold the event through its files, so the reference of kref_init() is given up.
 	 */
 	kref_put(&event->kref, event_free);
 	WRITE_ONCE(tracer->generation, tracer->generation + 1);
@@ -232,12 +253,17 @@ void event_unlink(struct probe_event *event)
 /** event_release() - give up the tables' reference to an unlinked event */
 void event_release(struct probe_event *event)
 {
-	event_file_drop(event->top_file);
+	struct event_file *file, *next;
+
+	list_for_each_entry_safe(file, next, &event->all_files, link) {
+		list_del(&file->link);
+		event_file_drop(file);	/* the event may be freed with the last one */
+	}
 }
 
 /**
  * event_file_get_by_name() - find an event, and take a reference to its event file
- * @instance: the instance whose tracer has the event; the file is that of the top level
+ * @instance: the instance that the file is of
  * @group: name of the event's group
  * @name: name of the event
  *
@@ -256,7 +282,7 @@ struct event_file *event_file_get_by_name(struct trace_instance *instance, const
 		return ERR_PTR(ret);
 	event = event_find(tracer, group, name);
 	if (event) {
-		file = event->top_file;
+		file = event_file_of(event, instance);
 		kref_get(&file->kref);
 	}
 	mutex_unlock(&tracer->lock);
@@ -298,12 +324,12 @@ static struct probe_event *events_next(struct tracer *tracer, struct probe_event
 	return list_first_entry(&list_next_entry(group, link)->events, struct probe_event, link);
 }
 
-static struct probe_event *events_next_shown(struct tracer *tracer, struct probe_event *event,
-					     bool enabled_only)
+static struct probe_event *events_next_shown(struct trace_instance *instance,
+					     struct probe_event *event, bool enabled_only)
 {
 	do {
-		event = events_next(tracer, event);
-	} while (event && enabled_only && !event->top_file->enabled);
+		event = events_next(instance->tracer, event);
+	} while (event && enabled_only && !event_file_of(event, instance)->enabled);
 	return event;
 }
 
@@ -311,7 +337,7 @@ static struct probe_event *events_next_shown(struct tracer *tracer, struct probe
  * events_seq_start() - begin or resume the walk of a seq_file over the events
  * @instance: the instance whose tracer has the events
  * @pos: number of events that the walk has passed already
- * @enabled_only: lists only those events that are enabled at the top level
+ * @enabled_only: lists only those events that are enabled in @instance
  *
  * The function takes tracer->lock, until events_seq_stop(). Return: the first event, NULL, or
  * ERR_PTR(-EINTR) without the lock when the process is being killed.
@@ -327,9 +353,9 @@ void *events_seq_start(struct trace_instance *instance, loff_t *pos, bool enable
 		return ERR_PTR(ret);
 	if (list_empty(&tracer->groups))
 		return NULL;
-	event = events_next_shown(tracer, NULL, enabled_only);
+	event = events_next_shown(instance, NULL, enabled_only);
 	while (event && n--)
-		event = events_next_shown(tracer, event, enabled_only);
+		event = events_next_shown(instance, event, enabled_only);
 	return event;
 }
 
@@ -337,7 +363,7 @@ void *events_seq_start(struct trace_instance *instance, loff_t *pos, bool enable
 void *events_seq_next(struct trace_instance *instance, void *v, loff_t *pos, bool enabled_only)
 {
 	++*pos;
-	return events_next_shown(instance->tracer, v, enabled_only);
+	return events_next_shown(instance, v, enabled_only);
 }
 
 /** events_seq_stop() - end the walk, whose last element is @v, and release tracer->lock */

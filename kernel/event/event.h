@@ -47,7 +47,7 @@ struct event_group {
  * @tracer: the tracer that the event belongs to
  * @name: name of the event in its group
  * @id: id that records of the event carry
- * @top_file: the event as the top level sees it
+ * @all_files: list of struct event_file, one for each instance of the tracer
  * @layout: fields of the event's records; set before the event is published and never changed
  * @probes: list of struct probe that fire the event, in order of definition; never empty while not
  *	@dead
@@ -72,7 +72,7 @@ struct probe_event {
 	struct list_head probes;
 	unsigned int nr_live;
 	struct event_file __rcu *files;
-	struct event_file *top_file;
+	struct list_head all_files;
 	bool dead;
 	bool doomed;
 	bool ways_chosen;
@@ -82,6 +82,7 @@ struct probe_event {
 /**
  * struct event_file - one event in one instance
  * @kref: the event and each place of a file hold the event file
+ * @link: puts the file on the list event->all_files
  * @event: the event that the file shows
  * @instance: the instance where hits are recorded when the file is enabled
  * @enabled: the file is in event->files
@@ -91,6 +92,7 @@ struct probe_event {
  */
 struct event_file {
 	struct kref kref;
+	struct list_head link;
 	struct event_file __rcu *next;
 	struct probe_event *event;
 	struct trace_instance *instance;
@@ -108,6 +110,8 @@ void event_group_put(struct event_group *group);
 struct event_file *event_file_get_by_name(struct trace_instance *instance, const char *group,
 					  const char *event);
 void event_file_drop(struct event_file *file);
+struct event_file *event_file_of(const struct probe_event *event,
+				 const struct trace_instance *instance);
 static inline bool event_file_is_dead(const struct event_file *file)
 {
 	return READ_ONCE(file->event->dead);
