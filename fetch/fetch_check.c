@@ -67,13 +67,11 @@ static int check_string(const struct probe_argument *arg, const struct fetch_typ
 /**
  * fetch_check_argument() - check that an argument's type goes with its expression
  * @arg: the argument, as parse_probe_argument() left it
- * @flags: PARSE_FUNCTION_ENTRY or PARSE_RETURN, or 0
  * @error: receives what is wrong, and where
  *
  * Return: 0, or a negative errno with @error set.
  */
-int fetch_check_argument(const struct probe_argument *arg, unsigned int flags,
-			 struct parse_error *error)
+int fetch_check_argument(const struct probe_argument *arg, struct parse_error *error)
 {
 	const struct fetch_type *type = fetch_type_at(arg->type);
 	unsigned int step = arg->nr_derefs + (arg->operand == OPERAND_SYMBOL);

@@ -87,8 +87,7 @@ struct fetch_program *fetch_program_create(const struct fetch_layout *layout,
 					   fetch_symbol_fn symbol);
 void fetch_program_destroy(struct fetch_program *program);
 bool fetch_program_update_symbols(struct fetch_program *program, fetch_symbol_fn symbol);
-int fetch_check_argument(const struct probe_argument *arg, unsigned int flags,
-			 struct parse_error *error);
+int fetch_check_argument(const struct probe_argument *arg, struct parse_error *error);
 
 /* Tells whether a hit reads the word at that offset in the frame. */
 bool fetch_program_reads_register(const struct fetch_program *program, u16 offset);

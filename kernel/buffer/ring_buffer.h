@@ -157,8 +157,8 @@ bool probefs_ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy,
  */
 ssize_t probefs_ring_buffer_read_page(struct ring_buffer *rb, int cpu, void **page, bool full);
 /* Pages for probefs_ring_buffer_read_page() are freed by ring_buffer_page_free() or put_page(). */
-void *ring_buffer_page_alloc(const struct ring_buffer *rb, int cpu);
-void ring_buffer_page_free(const struct ring_buffer *rb, void *page);
+void *ring_buffer_page_alloc(int cpu);
+void ring_buffer_page_free(void *page);
 
 bool probefs_ring_buffer_empty(struct ring_buffer *rb, int cpu);
 /*

@@ -11,7 +11,13 @@
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/buffer/ring_buffer_internal.h"
 
-static void *subbuf_alloc(int cpu)
+/**
+ * ring_buffer_page_alloc - allocate a page for events
+ * @cpu: number of the CPU whose part of a buffer gets the page
+ *
+ * Process context. Returns the page, all zero, or NULL without memory.
+ */
+void *ring_buffer_page_alloc(int cpu)
 {
 	gfp_t gfp = GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN | __GFP_ZERO;
 	struct page *page = alloc_pages_node(cpu_to_node(cpu), gfp, 0);
@@ -19,32 +25,14 @@ static void *subbuf_alloc(int cpu)
 	return page ? page_address(page) : NULL;
 }
 
-static void subbuf_free(void *page)
+/**
+ * ring_buffer_page_free - free a page that ring_buffer_page_alloc() or a reader got
+ * @page: the page, or NULL
+ */
+void ring_buffer_page_free(void *page)
 {
 	if (page)
 		__free_page(virt_to_page(page));
-}
-
-/**
- * ring_buffer_page_alloc - allocate a page for probefs_ring_buffer_read_page()
- * @rb: the buffer that the page is for
- * @cpu: number of the CPU whose part of the buffer gets the page
- *
- * Process context. Returns NULL without memory.
- */
-void *ring_buffer_page_alloc(const struct ring_buffer *rb, int cpu)
-{
-	return subbuf_alloc(cpu);
-}
-
-/**
- * ring_buffer_page_free - free a page that ring_buffer_page_alloc() or a reader got
- * @rb: the buffer that the page was for
- * @page: the page, or NULL
- */
-void ring_buffer_page_free(const struct ring_buffer *rb, void *page)
-{
-	subbuf_free(page);
 }
 
 /**
@@ -57,7 +45,7 @@ void ring_buffer_memory_free(struct ring_buffer_memory *memory)
 
 	if (memory->pages)
 		for (i = 0; i <= memory->nr_pages; i++)
-			subbuf_free(memory->pages[i]);
+			ring_buffer_page_free(memory->pages[i]);
 	kvfree(memory->pages);
 	kvfree(memory->slots);
 	*memory = (struct ring_buffer_memory){};
@@ -89,7 +77,7 @@ int ring_buffer_memory_alloc(struct ring_buffer_memory *memory, u64 nr_pages, u6
 			ret = -EINTR;
 			goto fail;
 		}
-		memory->pages[i] = subbuf_alloc(cpu);
+		memory->pages[i] = ring_buffer_page_alloc(cpu);
 		if (!memory->pages[i])
 			goto fail;
 	}

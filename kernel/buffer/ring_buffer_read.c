@@ -502,7 +502,7 @@ static ssize_t read_page_locked(struct ring_buffer_cpu *cpu, void **page, bool f
 	if (!reader_fill(cpu, full))
 		return 0;
 	if (!*page)
-		*page = ring_buffer_page_alloc(cpu->rb, cpu->cpu);
+		*page = ring_buffer_page_alloc(cpu->cpu);
 	if (!*page)
 		return -ENOMEM;
 	bytes = give_image(cpu, page);

@@ -135,7 +135,7 @@ static int definition_parse_arguments(struct definition_write *write)
 	for (i = 0; i < write->nr_args && !ret; i++) {
 		ret = parse_probe_argument(cmd, i, write->flags, &lookup, write->args);
 		if (!ret)
-			ret = fetch_check_argument(&write->args[i], write->flags, &cmd->error);
+			ret = fetch_check_argument(&write->args[i], &cmd->error);
 	}
 	return ret;
 }
@@ -416,16 +416,19 @@ int definitions_write(struct tracer *tracer, enum definition_file file, char *te
 	return ret;
 }
 
-static int definitions_doom(struct transaction *tx)
+/* Deletes the probes whose definitions one of @files takes, which has a bit for each file. */
+static int definitions_doom(struct transaction *tx, unsigned int files)
 {
 	struct probe *probe;
 	int ret = 0;
 
 	list_for_each_entry(probe, &tx->tracer->probes, link) {
+		cond_resched();
+		if (!(definition_kind_of(probe->kind)->files & files))
+			continue;
 		ret = transaction_doom(tx, probe);
 		if (ret)
 			break;
-		cond_resched();
 	}
 	return ret;
 }
@@ -438,7 +441,7 @@ int definitions_clear(struct tracer *tracer, enum definition_file file)
 	if (ret)
 		return ret;
 	transaction_begin(&tx, tracer);
-	ret = definitions_doom(&tx);
+	ret = definitions_doom(&tx, BIT(file));
 	if (!ret && fatal_signal_pending(current))	/* nothing is removed yet */
 		ret = -EINTR;
 	ret = transaction_end_with(&tx, ret);
@@ -465,7 +468,7 @@ void definitions_destroy(struct tracer *tracer)
 
 	mutex_lock(&tracer->lock);
 	transaction_begin(&tx, tracer);
-	if (transaction_end_with(&tx, definitions_doom(&tx)))
+	if (transaction_end_with(&tx, definitions_doom(&tx, ~0)))
 		definitions_delete_singly(tracer);
 	mutex_unlock(&tracer->lock);
 }

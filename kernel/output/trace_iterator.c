@@ -25,35 +25,29 @@
 #include "kernel/instance/comm_cache.h"
 #include "kernel/output/trace_iterator.h"
 
-static struct trace_iterator_priv *priv_of(const struct trace_iterator *it)
-{
-	return it->priv;
-}
-
 static bool covers(const struct trace_iterator *it, int cpu)
 {
 	return it->cpu < 0 || it->cpu == cpu;
 }
 
-static void destroy_iterators(struct trace_iterator_priv *priv)
+static void destroy_iterators(struct trace_iterator *it)
 {
 	int cpu;
 
-	if (!priv->cpus)
+	if (!it->cpus)
 		return;
 	for_each_possible_cpu(cpu) {
-		if (priv->cpus[cpu].iterator)
-			ring_buffer_iterator_destroy(priv->cpus[cpu].iterator);
+		if (it->cpus[cpu].iterator)
+			ring_buffer_iterator_destroy(it->cpus[cpu].iterator);
 	}
 }
 
 static int create_iterators(struct trace_iterator *it)
 {
-	struct trace_iterator_priv *priv = priv_of(it);
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		struct trace_iterator_cpu *c = &priv->cpus[cpu];
+		struct trace_iterator_cpu *c = &it->cpus[cpu];
 
 		if (!covers(it, cpu))
 			continue;
@@ -66,23 +60,17 @@ static int create_iterators(struct trace_iterator *it)
 
 static int create_copies(struct trace_iterator *it)
 {
-	struct trace_iterator_priv *priv = priv_of(it);
 	size_t size = ring_buffer_subbuf_size(it->instance->buffer);
 
-	priv->copy = kmalloc(size, GFP_KERNEL_ACCOUNT);
-	priv->record = kmalloc(size, GFP_KERNEL_ACCOUNT);
-	return priv->copy && priv->record ? 0 : -ENOMEM;
+	it->copy = kmalloc(size, GFP_KERNEL_ACCOUNT);
+	it->record = kmalloc(size, GFP_KERNEL_ACCOUNT);
+	return it->copy && it->record ? 0 : -ENOMEM;
 }
 
-static int create_priv(struct trace_iterator *it)
+static int create_parts(struct trace_iterator *it)
 {
-	struct trace_iterator_priv *priv = kvzalloc(sizeof(*priv), GFP_KERNEL_ACCOUNT);
-
-	if (!priv)
-		return -ENOMEM;
-	it->priv = priv;
-	priv->cpus = kcalloc(nr_cpu_ids, sizeof(*priv->cpus), GFP_KERNEL_ACCOUNT);
-	if (!priv->cpus || !zalloc_cpumask_var(&priv->started, GFP_KERNEL_ACCOUNT))
+	it->cpus = kcalloc(nr_cpu_ids, sizeof(*it->cpus), GFP_KERNEL_ACCOUNT);
+	if (!it->cpus || !zalloc_cpumask_var(&it->started, GFP_KERNEL_ACCOUNT))
 		return -ENOMEM;
 	return it->consume ? create_copies(it) : create_iterators(it);
 }
@@ -98,14 +86,14 @@ static int create_priv(struct trace_iterator *it)
 struct trace_iterator *trace_iterator_create(struct trace_instance *instance, int cpu,
 					     bool consume)
 {
-	struct trace_iterator *it = kzalloc(sizeof(*it), GFP_KERNEL_ACCOUNT);
+	struct trace_iterator *it = kvzalloc(sizeof(*it), GFP_KERNEL_ACCOUNT);
 
 	if (!it)
 		return NULL;
 	it->instance = instance;
 	it->cpu = cpu;
 	it->consume = consume;
-	if (create_priv(it)) {
+	if (create_parts(it)) {
 		trace_iterator_destroy(it);
 		return NULL;
 	}
@@ -121,20 +109,14 @@ struct trace_iterator *trace_iterator_create(struct trace_instance *instance, in
  */
 void trace_iterator_destroy(struct trace_iterator *it)
 {
-	struct trace_iterator_priv *priv;
-
 	if (!it)
 		return;
-	priv = priv_of(it);
-	if (priv) {
-		destroy_iterators(priv);
-		free_cpumask_var(priv->started);
-		kfree(priv->copy);
-		kfree(priv->record);
-		kfree(priv->cpus);
-		kvfree(priv);
-	}
-	kfree(it);
+	destroy_iterators(it);
+	free_cpumask_var(it->started);
+	kfree(it->copy);
+	kfree(it->record);
+	kfree(it->cpus);
+	kvfree(it);
 }
 
 static bool had_overruns(const struct trace_iterator *it)
@@ -158,27 +140,25 @@ static bool had_overruns(const struct trace_iterator *it)
  */
 void trace_iterator_rewind(struct trace_iterator *it)
 {
-	struct trace_iterator_priv *priv = priv_of(it);
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		struct trace_iterator_cpu *c = &priv->cpus[cpu];
+		struct trace_iterator_cpu *c = &it->cpus[cpu];
 
 		c->found = false;
 		if (c->iterator)
 			ring_buffer_iterator_rewind(c->iterator);
 	}
-	priv->current_cpu = -1;
-	priv->index = 0;
-	priv->annotate = !it->consume && had_overruns(it);
-	cpumask_clear(priv->started);
+	it->current_cpu = -1;
+	it->index = 0;
+	it->annotate = !it->consume && had_overruns(it);
+	cpumask_clear(it->started);
 }
 
 /* Finds out which record comes first on a CPU; false: there is none. */
 static bool look_at_cpu(struct trace_iterator *it, int cpu)
 {
-	struct trace_iterator_priv *priv = priv_of(it);
-	struct trace_iterator_cpu *c = &priv->cpus[cpu];
+	struct trace_iterator_cpu *c = &it->cpus[cpu];
 	struct ring_buffer *buffer = it->instance->buffer;
 
 	if (c->found)
@@ -186,19 +166,18 @@ static bool look_at_cpu(struct trace_iterator *it, int cpu)
 	if (c->iterator)
 		c->found = ring_buffer_iterator_peek(c->iterator, &c->event);
 	else if (!probefs_ring_buffer_empty(buffer, cpu))
-		c->found = probefs_ring_buffer_peek(buffer, cpu, priv->copy, &c->event);
+		c->found = probefs_ring_buffer_peek(buffer, cpu, it->copy, &c->event);
 	return c->found;
 }
 
 static int find_oldest(struct trace_iterator *it)
 {
-	struct trace_iterator_priv *priv = priv_of(it);
 	int cpu, oldest = -1;
 
 	for_each_possible_cpu(cpu) {
 		if (!covers(it, cpu) || !look_at_cpu(it, cpu))
 			continue;
-		if (oldest < 0 || priv->cpus[cpu].event.time < priv->cpus[oldest].event.time)
+		if (oldest < 0 || it->cpus[cpu].event.time < it->cpus[oldest].event.time)
 			oldest = cpu;
 	}
 	return oldest;
@@ -207,19 +186,18 @@ static int find_oldest(struct trace_iterator *it)
 /* Makes the first record of @cpu the current one; false: the record is gone. */
 static bool take_record(struct trace_iterator *it, int cpu)
 {
-	struct trace_iterator_priv *priv = priv_of(it);
-	struct trace_iterator_cpu *c = &priv->cpus[cpu];
+	struct trace_iterator_cpu *c = &it->cpus[cpu];
 
 	if (it->consume) {
 		c->found = false;
-		if (!probefs_ring_buffer_consume(it->instance->buffer, cpu, priv->record,
+		if (!probefs_ring_buffer_consume(it->instance->buffer, cpu, it->record,
 						 &it->event))
 			return false;
 	} else {
 		it->event = c->event;
 	}
 	it->event_cpu = cpu;
-	WRITE_ONCE(priv->current_cpu, cpu);
+	WRITE_ONCE(it->current_cpu, cpu);
 	return true;
 }
 
@@ -235,7 +213,7 @@ bool trace_iterator_peek(struct trace_iterator *it)
 {
 	int cpu;
 
-	if (priv_of(it)->current_cpu >= 0)
+	if (it->current_cpu >= 0)
 		return true;
 	do {
 		cpu = find_oldest(it);
@@ -253,19 +231,18 @@ bool trace_iterator_peek(struct trace_iterator *it)
  */
 void trace_iterator_next(struct trace_iterator *it)
 {
-	struct trace_iterator_priv *priv = priv_of(it);
 	struct trace_iterator_cpu *c;
 
-	if (priv->current_cpu < 0)
+	if (it->current_cpu < 0)
 		return;
-	c = &priv->cpus[priv->current_cpu];
+	c = &it->cpus[it->current_cpu];
 	if (c->iterator) {
 		ring_buffer_iterator_next(c->iterator);
 		c->found = false;
 	}
-	cpumask_set_cpu(priv->current_cpu, priv->started);
-	WRITE_ONCE(priv->current_cpu, -1);
-	priv->index++;
+	cpumask_set_cpu(it->current_cpu, it->started);
+	WRITE_ONCE(it->current_cpu, -1);
+	it->index++;
 }
 
 /**
@@ -276,5 +253,5 @@ void trace_iterator_next(struct trace_iterator *it)
  */
 bool trace_iterator_has_record(const struct trace_iterator *it)
 {
-	return READ_ONCE(priv_of(it)->current_cpu) >= 0;
+	return READ_ONCE(it->current_cpu) >= 0;
 }

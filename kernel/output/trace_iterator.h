@@ -1,47 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The inside of a trace_iterator, which trace_iterator.c and trace_output.c share.
+ * The merged walk over the CPUs' buffers.
  */
 #ifndef KERNEL_TRACE_ITERATOR_H
 #define KERNEL_TRACE_ITERATOR_H
 
 #include <linux/cpumask.h>
 
-#include "fetch/fetch_print.h"
-#include "kernel/output/trace_front.h"
-#include "kernel/output/trace_output.h"
-
-#define TRACE_SYMBOLS		128	/* power of two */
-#define TRACE_SYMBOL_TEXT	112	/* longer texts are not kept */
-#define TRACE_COMMS		16	/* power of two */
-
-/* The texts that an address may have */
-enum trace_symbol_form {
-	TRACE_SYMBOL_NAME,		/* SYM */
-	TRACE_SYMBOL_PLACE,		/* SYM+0xOFF/0xSIZE [MODULE] */
-	TRACE_SYMBOL_ARGUMENT,		/* as PLACE; return trampolines keep their names */
-};
-
-/**
- * struct trace_symbol - an address and its text
- * @address: the address, or 0 when the structure is unused
- * @form: which of its texts is kept (enum trace_symbol_form)
- * @len: bytes of @text that are used
- * @text: the text, without a zero byte at its end
- */
-struct trace_symbol {
-	unsigned long address;
-	u8 form;
-	u8 len;
-	char text[TRACE_SYMBOL_TEXT];
-};
-
-/** struct trace_comm - a pid and the name that comm_cache_find() gave, right-justified */
-struct trace_comm {
-	bool used;
-	pid_t pid;
-	char text[TRACE_COMM_WIDTH];
-};
+#include "kernel/instance/instance.h"
+#include "kernel/output/trace_texts.h"
 
 /**
  * struct trace_iterator_cpu - how far the walk is on one CPU
@@ -56,7 +23,12 @@ struct trace_iterator_cpu {
 };
 
 /**
- * struct trace_iterator_priv - state of a walk
+ * struct trace_iterator - a walk over the records of an instance in order of time
+ * @instance: the instance whose buffer is walked
+ * @cpu: the CPU whose records are walked, or -1 for all
+ * @consume: the walk takes the records (trace_pipe), else it leaves them (trace)
+ * @event: the current record
+ * @event_cpu: the CPU on which the current record was made
  * @cpus: the state on each CPU, indexed by its number
  * @current_cpu: CPU of the current record, or -1 when there is no such record
  * @index: number of records passed since the start
@@ -64,14 +36,14 @@ struct trace_iterator_cpu {
  * @started: CPUs of which a record was passed
  * @copy: memory for records that are only looked at
  * @record: the current record, when consuming
- * @symbols: texts hashed by address, kept for a second at most, because modules come and go
- * @symbols_born: jiffies when @symbols was empty
- * @symbols_of_record: prints the addresses of a record's fields, by @symbols
- * @options: the options of the instance, when the current line was begun
- * @comms: names of tasks by pid, kept for a jiffy, because tasks change their names
- * @comms_born: jiffies when @comms was empty
+ * @texts: texts that trace_output.c keeps
  */
-struct trace_iterator_priv {
+struct trace_iterator {
+	struct trace_instance *instance;
+	int cpu;
+	bool consume;
+	struct ring_buffer_event event;
+	int event_cpu;
 	struct trace_iterator_cpu *cpus;
 	int current_cpu;
 	unsigned long index;
@@ -79,12 +51,15 @@ struct trace_iterator_priv {
 	cpumask_var_t started;
 	void *copy;
 	void *record;
-	struct trace_symbol symbols[TRACE_SYMBOLS];
-	unsigned long symbols_born;
-	struct fetch_symbols symbols_of_record;
-	unsigned long options;
-	struct trace_comm comms[TRACE_COMMS];
-	unsigned long comms_born;
+	struct trace_texts texts;
 };
+
+struct trace_iterator *trace_iterator_create(struct trace_instance *instance, int cpu,
+					     bool consume);
+void trace_iterator_destroy(struct trace_iterator *it);
+void trace_iterator_rewind(struct trace_iterator *it);
+bool trace_iterator_peek(struct trace_iterator *it);	/* fills @event; false: nothing there */
+void trace_iterator_next(struct trace_iterator *it);	/* passes the current record */
+bool trace_iterator_has_record(const struct trace_iterator *it);
 
 #endif

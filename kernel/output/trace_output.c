@@ -2,9 +2,6 @@
 /*
  * Prints records as text, in the form of mainline's trace file. trace_front.c writes the front of a
  * line.
- *
- * A line costs mostly what its symbols cost, so the texts of symbols are kept for a while
- * (trace_iterator.h).
  */
 #include <linux/cpumask.h>
 #include <linux/hash.h>
@@ -18,15 +15,10 @@
 #include "kernel/compat/resched.h"
 #include "kernel/event/event.h"
 #include "kernel/instance/comm_cache.h"
-#include "kernel/output/trace_iterator.h"
+#include "kernel/output/trace_output.h"
 #include "kernel/record/builtin.h"
 
 #define LINE_TOO_BIG	"[LINE TOO BIG]\n"
-
-static struct trace_iterator_priv *priv_of(const struct trace_iterator *it)
-{
-	return it->priv;
-}
 
 static bool has_option(const struct trace_iterator *it, unsigned long option)
 {
@@ -69,15 +61,15 @@ static void format_symbol(char *text, unsigned long address, enum trace_symbol_f
 		*plus = '\0';
 }
 
-static void forget_old_symbols(struct trace_iterator_priv *priv)
+static void forget_old_symbols(struct trace_texts *texts)
 {
 	unsigned int i;
 
-	if (time_before(jiffies, priv->symbols_born + HZ))
+	if (time_before(jiffies, texts->symbols_born + HZ))
 		return;
 	for (i = 0; i < TRACE_SYMBOLS; i++)
-		priv->symbols[i].address = 0;
-	priv->symbols_born = jiffies;
+		texts->symbols[i].address = 0;
+	texts->symbols_born = jiffies;
 }
 
 /* This is not inlined, because kernels that zero their stack frames would do so for each line. */
@@ -98,11 +90,11 @@ static noinline void look_up_symbol(struct trace_symbol *symbol, struct text_buf
 	symbol->form = form;
 }
 
-static void print_symbol(struct trace_iterator_priv *priv, struct text_buffer *text,
+static void print_symbol(struct trace_texts *texts, struct text_buffer *text,
 			 unsigned long address, enum trace_symbol_form form)
 {
 	unsigned int slot = hash_long(address, ilog2(TRACE_SYMBOLS)) ^ form;
-	struct trace_symbol *symbol = &priv->symbols[slot];
+	struct trace_symbol *symbol = &texts->symbols[slot];
 
 	if (likely(symbol->address == address && symbol->form == form))
 		text_append(text, symbol->text, symbol->len);
@@ -114,11 +106,10 @@ static void print_symbol(struct trace_iterator_priv *priv, struct text_buffer *t
 static void print_argument_symbol(const struct fetch_symbols *symbols, struct text_buffer *text,
 				  unsigned long address)
 {
-	struct trace_iterator_priv *priv = container_of(symbols, struct trace_iterator_priv,
-							symbols_of_record);
+	struct trace_texts *texts = container_of(symbols, struct trace_texts, printer);
 
 	if (address)
-		print_symbol(priv, text, address, TRACE_SYMBOL_ARGUMENT);
+		print_symbol(texts, text, address, TRACE_SYMBOL_ARGUMENT);
 	else
 		text_append(text, "0x0", 3);
 }
@@ -127,16 +118,16 @@ static void print_argument_symbol(const struct fetch_symbols *symbols, struct te
 static void print_place(const struct fetch_symbols *symbols, struct text_buffer *text,
 			unsigned long address, enum fetch_place how)
 {
-	struct trace_iterator_priv *priv = container_of(symbols, struct trace_iterator_priv, symbols_of_record);
-	bool with_offset = how == FETCH_PLACE_OPTION ? priv->options & TRACE_OPTION(SYM_OFFSET) :
+	struct trace_texts *texts = container_of(symbols, struct trace_texts, printer);
+	bool with_offset = how == FETCH_PLACE_OPTION ? texts->options & TRACE_OPTION(SYM_OFFSET) :
 						       how == FETCH_PLACE_OFFSET;
 
 	if (!address) {
 		text_putc(text, '0');
 		return;
 	}
-	print_symbol(priv, text, address, with_offset ? TRACE_SYMBOL_PLACE : TRACE_SYMBOL_NAME);
-	if (priv->options & TRACE_OPTION(SYM_ADDR))
+	print_symbol(texts, text, address, with_offset ? TRACE_SYMBOL_PLACE : TRACE_SYMBOL_NAME);
+	if (texts->options & TRACE_OPTION(SYM_ADDR))
 		text_printf(text, " <%016lx>", address);
 }
 
@@ -155,12 +146,12 @@ static void look_up_comm(struct trace_iterator *it, struct trace_comm *slot, pid
 
 static const char *find_comm(struct trace_iterator *it, pid_t pid)
 {
-	struct trace_iterator_priv *priv = priv_of(it);
-	struct trace_comm *slot = &priv->comms[pid & (TRACE_COMMS - 1)];
+	struct trace_texts *texts = &it->texts;
+	struct trace_comm *slot = &texts->comms[pid & (TRACE_COMMS - 1)];
 
-	if (priv->comms_born != jiffies) {
-		memset(priv->comms, 0, sizeof(priv->comms));
-		priv->comms_born = jiffies;
+	if (texts->comms_born != jiffies) {
+		memset(texts->comms, 0, sizeof(texts->comms));
+		texts->comms_born = jiffies;
 	}
 	if (!slot->used || slot->pid != pid)
 		look_up_comm(it, slot, pid);
@@ -190,7 +181,7 @@ static void print_front(struct trace_iterator *it, struct text_buffer *text)
 static void print_probe(struct trace_iterator *it, struct text_buffer *text,
 			const struct probe_event *event)
 {
-	const struct fetch_symbols *symbols = &priv_of(it)->symbols_of_record;
+	const struct fetch_symbols *symbols = &it->texts.printer;
 	const struct fetch_layout *layout = event->layout;
 
 	text_puts(text, event->name);
@@ -207,7 +198,7 @@ static bool print_builtin(struct trace_iterator *it, struct text_buffer *text, u
 
 	if (!builtin || it->event.size < builtin->head.size)
 		return false;
-	builtin->head.print(text, it->event.data, it->event.size, &priv_of(it)->symbols_of_record);
+	builtin->head.print(text, it->event.data, it->event.size, &it->texts.printer);
 	return true;
 }
 
@@ -240,12 +231,11 @@ static void print_lost(struct trace_iterator *it, struct text_buffer *text)
  */
 static void print_start_of_cpu(struct trace_iterator *it, struct text_buffer *text)
 {
-	struct trace_iterator_priv *priv = priv_of(it);
 
-	if (!priv->annotate || !has_option(it, TRACE_OPTION(ANNOTATE)) ||
-	    cpumask_test_cpu(it->event_cpu, priv->started))
+	if (!it->annotate || !has_option(it, TRACE_OPTION(ANNOTATE)) ||
+	    cpumask_test_cpu(it->event_cpu, it->started))
 		return;
-	if (priv->index > 1)
+	if (it->index > 1)
 		text_printf(text, "##### CPU %d buffer started ####\n", it->event_cpu);
 }
 
@@ -278,11 +268,11 @@ void trace_print_line(struct trace_iterator *it, struct text_buffer *text)
 	size_t room = text->size - text->len;
 	struct text_buffer line;
 
-	priv_of(it)->options = READ_ONCE(it->instance->options);
-	priv_of(it)->symbols_of_record.print = print_argument_symbol;
-	priv_of(it)->symbols_of_record.place = print_place;
+	it->texts.options = READ_ONCE(it->instance->options);
+	it->texts.printer.print = print_argument_symbol;
+	it->texts.printer.place = print_place;
 	text_buffer_init(&line, text->data + text->len, min_t(size_t, room, TRACE_LINE_MAX));
-	forget_old_symbols(priv_of(it));
+	forget_old_symbols(&it->texts);
 	print_line(it, &line);
 	if (line.overflow && room < TRACE_LINE_MAX) {
 		text->overflow = true;

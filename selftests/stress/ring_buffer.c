@@ -299,7 +299,7 @@ static bool consume_something(void)
 
 	if (draw(3)) {
 		if (!page)
-			page = ring_buffer_page_alloc(rb, 0);
+			page = ring_buffer_page_alloc(0);
 		CHECK(page);
 		if (!probefs_ring_buffer_consume(rb, 0, page, &event))
 			return false;
@@ -311,7 +311,7 @@ static bool consume_something(void)
 	if (bytes)
 		got_page(page, bytes);
 	if (!draw(4)) {		/* the next one brings none */
-		ring_buffer_page_free(rb, page);
+		ring_buffer_page_free(page);
 		page = NULL;
 	}
 	return bytes;

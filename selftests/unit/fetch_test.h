@@ -56,7 +56,7 @@ static inline int fetch_test_parse(struct fetch_test *test, const char *definiti
 
 		ret = parse_probe_argument(cmd, test->nr_args, flags, &fetch_test_lookup, test->args);
 		if (!ret)
-			ret = fetch_check_argument(arg, flags, &cmd->error);
+			ret = fetch_check_argument(arg, &cmd->error);
 		if (!ret)
 			test->nr_args++;
 	}

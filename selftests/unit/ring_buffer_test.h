@@ -79,7 +79,7 @@ static inline struct ring_buffer *test_buffer(unsigned int pages, bool overwrite
  */
 static inline size_t test_read_page(struct ring_buffer *rb, int cpu, void *image, bool full)
 {
-	void *page = ring_buffer_page_alloc(rb, cpu);
+	void *page = ring_buffer_page_alloc(cpu);
 	ssize_t bytes;
 
 	assert_non_null(page);
@@ -88,7 +88,7 @@ static inline size_t test_read_page(struct ring_buffer *rb, int cpu, void *image
 	assert_true(bytes >= 0);
 	if (bytes)
 		memcpy(image, page, SUBBUF);
-	ring_buffer_page_free(rb, page);
+	ring_buffer_page_free(page);
 	return bytes;
 }
 

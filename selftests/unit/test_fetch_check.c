@@ -82,37 +82,37 @@ static void too_many_steps(void **state)
 		.type = fetch_find_type("u8", 2),
 	};
 
-	assert_int_equal(fetch_check_argument(&arg, 0, &error), 0);
+	assert_int_equal(fetch_check_argument(&arg, &error), 0);
 	arg.count = 2;
-	assert_int_equal(fetch_check_argument(&arg, 0, &error), -EINVAL);
+	assert_int_equal(fetch_check_argument(&arg, &error), -EINVAL);
 	assert_int_equal(error.code, PARSE_TOO_MANY_OPS);
 	assert_int_equal(error.pos, 6);
 	arg.count = 0;
 	arg.type = fetch_find_type("b1@0/8", 6);
-	assert_int_equal(fetch_check_argument(&arg, 0, &error), -EINVAL);
+	assert_int_equal(fetch_check_argument(&arg, &error), -EINVAL);
 	assert_int_equal(error.code, PARSE_BAD_BITFIELD);
 	assert_int_equal(error.pos, 70);
 	arg.nr_derefs = 13;
-	assert_int_equal(fetch_check_argument(&arg, 0, &error), 0);
+	assert_int_equal(fetch_check_argument(&arg, &error), 0);
 	arg.count = 2;
-	assert_int_equal(fetch_check_argument(&arg, 0, &error), -EINVAL);
+	assert_int_equal(fetch_check_argument(&arg, &error), -EINVAL);
 	assert_int_equal(error.code, PARSE_TOO_MANY_OPS);
 	arg.nr_derefs = 12;
-	assert_int_equal(fetch_check_argument(&arg, 0, &error), 0);
+	assert_int_equal(fetch_check_argument(&arg, &error), 0);
 	arg.type = fetch_find_type("string", 6);
-	assert_int_equal(fetch_check_argument(&arg, 0, &error), 0);
+	assert_int_equal(fetch_check_argument(&arg, &error), 0);
 	arg.nr_derefs = 13;
-	assert_int_equal(fetch_check_argument(&arg, 0, &error), -EINVAL);
+	assert_int_equal(fetch_check_argument(&arg, &error), -EINVAL);
 	assert_int_equal(error.code, PARSE_TOO_MANY_OPS);
 	arg.count = 0;
 	arg.nr_derefs = 14;
-	assert_int_equal(fetch_check_argument(&arg, 0, &error), 0);
+	assert_int_equal(fetch_check_argument(&arg, &error), 0);
 	/* @SYM takes two steps before its own read. */
 	arg.operand = OPERAND_SYMBOL;
 	arg.nr_derefs = 13;
-	assert_int_equal(fetch_check_argument(&arg, 0, &error), 0);
+	assert_int_equal(fetch_check_argument(&arg, &error), 0);
 	arg.type = fetch_find_type("symstr", 6);
-	assert_int_equal(fetch_check_argument(&arg, 0, &error), -EINVAL);
+	assert_int_equal(fetch_check_argument(&arg, &error), -EINVAL);
 	assert_int_equal(error.code, PARSE_TOO_MANY_OPS);
 }
 

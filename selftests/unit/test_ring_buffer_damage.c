@@ -98,7 +98,7 @@ static unsigned int read_events(struct ring_buffer *rb, enum reader reader)
 	case TAKE_PAGE:
 		while (probefs_ring_buffer_read_page(rb, 0, &taken, false) > 0)
 			nr++;
-		ring_buffer_page_free(rb, taken);
+		ring_buffer_page_free(taken);
 		break;
 	default:
 		stats_of(rb);

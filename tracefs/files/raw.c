@@ -99,7 +99,7 @@ static int raw_release(struct inode *inode, struct file *file)
 	struct raw_file *raw = raw_of(file);
 
 	mutex_destroy(&raw->lock);
-	ring_buffer_page_free(raw->instance->buffer, raw->image);
+	ring_buffer_page_free(raw->image);
 	kfree(raw);
 	return 0;
 }
