@@ -118,7 +118,7 @@ check:
 # KASAN, lockdep, kmemleak and the like, and allocations that fail.
 .PHONY: check-debug
 check-debug:
-	$(Q)KERNEL=debug selftests/run 40
+	$(Q)PROBEFS_SUITE_TIMEOUT=14400 KERNEL=debug selftests/run 40
 	$(Q)KERNEL=debug selftests/suites/.46-faults
 
 # Not the suite of that name, which has a few hundred functions: all. OPTIONS are those of selftests/everywhere/run.
