@@ -2,8 +2,8 @@
 /*
  * Short strings in kernel memory, in line. They are measured first, so that the record gets the
  * room that it takes, and then copied there. Measuring reads aligned words up to the NUL, which do
- * not cross a page behind the NUL; copying reads nothing but the string. What changes in between is
- * cut.
+ * not cross a page behind the NUL; copying reads nothing but the string. A string that became
+ * longer in between is cut.
  */
 #ifndef FETCH_FETCH_MEASURE_H
 #define FETCH_FETCH_MEASURE_H

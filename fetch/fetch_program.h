@@ -7,9 +7,7 @@
  * word (length << 16 | offset from the start of the record, length with its NUL) points at each
  * string.
  *
- * Record of an entry probe: common header (8), __probe_ip (8), arguments from 16
- * Record of a return probe: common header (8), __probe_func (8), __probe_ret_ip (8), arguments
- *	from 24
+ * The arguments are behind the head of the record (record_head.h).
  */
 #ifndef FETCH_FETCH_PROGRAM_H
 #define FETCH_FETCH_PROGRAM_H
@@ -18,9 +16,6 @@
 #include "parser/parse_definition.h"
 #include "fetch/fetch_type.h"
 #include "fetch/record_head.h"
-
-struct pt_regs;
-struct task_struct;
 
 #define FETCH_RECORD_MAX	4072	/* largest payload of a 4 KiB sub-buffer */
 #define FETCH_STATIC_MAX	3072	/* all arguments of fixed size (MAX_PROBE_EVENT_SIZE) */

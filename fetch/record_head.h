@@ -44,8 +44,9 @@ struct head_field {
  * @field: the fields behind the common header
  * @print_format: what format files print the fields with, as a part of a string in C
  * @print_values: the values for @print_format, each with a comma before it
- * @print: appends the fields of a record, which has at least @size bytes of the @record_size, as
- *	they are shown in a line of trace
+ * @print: appends the fields of a record, which has at least @size bytes of the @record_size: for
+ *	a probe what is in parentheses in a line of trace, for a built-in record all that the line has
+ *	behind its front, with the newline
  *
  * Who writes the fields is on the record path (record_place_write(), for probes).
  */

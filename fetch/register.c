@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Frames that are registers.
+ * The frames of entry and return probes, which are struct pt_regs.
  */
 #include <linux/errno.h>
 #include <linux/string.h>

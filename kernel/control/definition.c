@@ -164,10 +164,10 @@ static int definition_parse(struct definition_write *write)
 static int definition_check_event(struct definition_write *write, const struct probe *probe,
 				  const struct probe_event *event, const struct fetch_layout *layout)
 {
-	const struct probe *other;
+	const struct probe *other = list_first_entry(&event->probes, struct probe, event_link);
 	int differs;
 
-	if (event->layout->head != layout->head)
+	if (other->kind != probe->kind)	/* all probes of an event are of one kind */
 		return definition_fail(write, PARSE_DIFF_PROBE_TYPE, 0);
 	differs = fetch_layout_compare(layout, event->layout);
 	if (differs)

@@ -10,7 +10,7 @@
 #include "fetch/record_head.h"
 #include "kernel/control/definition_kind.h"
 #include "kernel/event/probe.h"
-#include "kernel/hook/hooks.h"
+#include "kernel/hook/hook_table.h"
 
 #define FILES_OF_KPROBES	(BIT(DEFINITION_KPROBE_EVENTS) | BIT(DEFINITION_DYNAMIC_EVENTS))
 

@@ -21,8 +21,8 @@ struct record_head;
  * @flags: PARSE_ flags that arguments are parsed with, besides those of the place
  * @head: what the records have before the arguments
  * @frame: what a hit brings
- * @hook: the mechanism that probes begin with
- * @parse_place: parses letter and place; what it finds may be a definition of another kind ("p
+ * @hook: the hook that creates and validates probes; the validation may choose another one
+ * @parse_place: parses letter and place; may set the definition's kind to another one ("p
  *	SYM%return")
  * @show_letter: prints what a line of the listing begins with
  */

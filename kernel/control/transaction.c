@@ -55,7 +55,7 @@ static void transaction_park(struct transaction *tx)
 
 	for (i = 0; i < tx->validated.nr; i++) {
 		probe = tx->validated.probe[i];
-		if (probe_is_idle(probe))
+		if (probe_is_parkable(probe))
 			list_add_tail(&probe->park_link, parked);
 	}
 	list_for_each_entry(probe, parked, park_link)

@@ -3,7 +3,7 @@
  * Events, groups and event files: tables, references, and the walk for listings. event_enable.c
  * switches events on and off, event_filter.c sets their filters.
  *
- * References: the tables hold an event's top event file; the file holds its event, the event its
+ * References: the tables hold all event files of an event; a file holds its event, the event its
  * group. Inodes hold event files and groups. An event leaves the tables when its last probe is
  * deleted (@dead is set), and is freed by RCU after the last reference, because readers of records
  * find events by id under RCU alone.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A tracer is everything that one mount owns.
+ * A tracer is everything that one mount owns. That of the parameter kprobe_event is there before a
+ * mount (boot.c).
  *
  * Lifetime: a tracer is created when the file system is mounted, and destroyed when its superblock
  * dies, that is when the last copy of the mount, open file and working directory is gone.
@@ -55,7 +56,7 @@ enum tracer_backend {
  * @generation: changes whenever an event or group appears or goes
  * @backend: the backend that serves new definitions, as far as it can
  * @errors: the top level's error_log
- * @top: the instance at the top level
+ * @top: the instance of the mount itself
  * @module_notifier_link: puts the tracer on the list that the module notifier walks
  */
 struct tracer {

@@ -3,13 +3,13 @@
 # Objects of kernel/hook/: what makes hits arrive. The form is explained in kernel/Objects.mk.
 probefs-y += kernel/hook/arm.o
 probefs-y += kernel/hook/function_probe.o
-probefs-y += kernel/hook/hooks.o
+probefs-y += kernel/hook/hook_table.o
 probefs-$(CONFIG_PROBEFS_FTRACE) += kernel/hook/kernel_variable.o
-probefs-y += kernel/hook/pointers.o
 probefs-$(CONFIG_PROBEFS_FTRACE) += kernel/hook/probe_ftrace.o
 probefs-$(CONFIG_PROBEFS_FTRACE) += kernel/hook/probe_ftrace_hit.o
 probefs-y += kernel/hook/probe_kprobe.o
 probefs-$(CONFIG_PROBEFS_KRETPROBES) += kernel/hook/probe_kretprobe.o
+probefs-y += kernel/hook/probe_parts.o
 probefs-y += kernel/hook/probe_stuck.o
 
 probefs-record-objs += kernel/hook/probe_ftrace_hit.o

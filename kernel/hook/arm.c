@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arming finds out whether the kernel lets a place be probed, and arms or takes back arrays of
- * probes, in one pass for each mechanism. hooks.c has the rows of the mechanisms.
+ * The life of probes in the kernel: they are created, validated, armed, taken back and destroyed.
+ * Arming and taking back concern arrays of probes, in one pass for each mechanism.
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
@@ -13,7 +13,7 @@
 #include "kernel/event/probe.h"
 #include "kernel/hook/arm.h"
 #include "kernel/hook/hook.h"
-#include "kernel/hook/hooks.h"
+#include "kernel/hook/hook_table.h"
 #include "kernel/record/record.h"
 #include "kernel/symbol/refused.h"
 #include "kernel/symbol/symbol.h"
@@ -110,8 +110,8 @@ int probe_validate(struct probe *probe, enum tracer_backend wanted)
 	return ret;
 }
 
-/** probe_is_idle() - whether a validated probe is registered without need, until it is armed */
-bool probe_is_idle(const struct probe *probe)
+/** probe_is_parkable() - whether a validated probe is registered and need not be */
+bool probe_is_parkable(const struct probe *probe)
 {
 	return probe->registered && !probe->hook->stays_registered;
 }
@@ -160,9 +160,9 @@ static bool is_to_be_removed(const struct probe *probe, const struct hook *hook)
 	return probe->hook->remove == hook->remove && probe->registered;
 }
 
-static bool is_idle(const struct probe *probe, const struct hook *hook)
+static bool is_parkable(const struct probe *probe, const struct hook *hook)
 {
-	return probe_is_idle(probe);
+	return probe_is_parkable(probe);
 }
 
 /**
@@ -303,20 +303,20 @@ void probes_unregister(struct probe **probes, unsigned int nr)
 
 /**
  * probes_release() - take validated probes back from the kernel, unless they stay registered
- * @probes: validated probes; those that are not idle are left alone
+ * @probes: validated probes; those that are not parkable are left alone
  * @nr: number of elements in @probes
  *
  * Probes that are armed stay armed. Without memory nothing is taken back. Context: process context.
  */
 void probes_release(struct probe **probes, unsigned int nr)
 {
-	struct probe **idle = kvmalloc_array(nr ?: 1, sizeof(*idle), GFP_KERNEL);
+	struct probe **parkable = kvmalloc_array(nr ?: 1, sizeof(*parkable), GFP_KERNEL);
 	struct probe **batch = kvmalloc_array(nr ?: 1, sizeof(*batch), GFP_KERNEL);
 
-	if (idle && batch)
-		probes_remove(idle, probes_pick(probes, nr, idle, is_idle, NULL), batch);
+	if (parkable && batch)
+		probes_remove(parkable, probes_pick(probes, nr, parkable, is_parkable, NULL), batch);
 	kvfree(batch);
-	kvfree(idle);
+	kvfree(parkable);
 }
 
 /** probes_tracer_came() - tell the mechanisms that there is a new tracer, before it has probes */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Arming of probes, one by one and as arrays, for definitions and switches.
+ * The life of probes in the kernel, for definitions and switches.
  */
 #ifndef KERNEL_ARM_H
 #define KERNEL_ARM_H
@@ -10,7 +10,7 @@
 struct probe *probe_create(const struct hook *hook, const struct probe_definition *def,
 			   const struct probe_argument *args, unsigned int nr_args);
 void probe_destroy(struct probe *probe);
-bool probe_is_idle(const struct probe *probe);
+bool probe_is_parkable(const struct probe *probe);
 bool probe_leaves_first(const struct probe *probe);
 int probe_resolve(struct probe *probe);
 

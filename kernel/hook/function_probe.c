@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes in functions: what the kprobe core does for a probe, whichever mechanism serves its place.
+ * What probes in functions have in common: their object, and how they are registered with the kprobe
+ * core, and armed by it.
  */
 #include <linux/sched/signal.h>
 #include <linux/slab.h>

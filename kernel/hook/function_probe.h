@@ -57,7 +57,7 @@ int function_probe_add(struct probe *probe, unsigned int flags);
 int function_probes_arm(struct probe **probes, unsigned int nr, bool killable);
 bool function_probe_leaves_first(const struct probe *probe);
 
-/* The mechanisms, as hooks.c puts them into rows: */
+/* The mechanisms, as hook_table.c puts them into rows: */
 
 extern const struct core_calls kprobe_calls;
 void kprobe_remove(struct probe **probes, unsigned int nr);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A hook is a mechanism that makes hits of probes arrive. Each has its own object, in which
- * struct probe is embedded, and one row of functions; arm.c drives them.
+ * A hook is a mechanism that makes hits of probes arrive: users call it the backend. Each has its
+ * own object, in which struct probe is embedded, and one row of functions; arm.c drives them.
  */
 #ifndef KERNEL_HOOK_H
 #define KERNEL_HOOK_H
@@ -22,7 +22,8 @@
  *	Returns 0, or an errno, and then those that are armed all the same have their @armed set;
  *	with @killable -EINTR when the process is being killed
  * @disarm: disarms an array of armed probes; when it returns, no hit of any of them is running.
- *	NULL when @remove does that, but for hits in idle tasks
+ *	NULL when @remove disarms them: then arm.c calls record_wait_for_idle() behind it, for hits
+ *	in idle tasks
  * @remove: takes an array of registered probes back from the kernel
  * @leaves_first: says whether a registered probe in a module that goes is taken back before the
  *	kprobe core puts it out of action
@@ -31,7 +32,8 @@
  * @tracer_went: called when a tracer is gone, with its probes; may be NULL
  * @finish: gives up what is kept for tracers, before the module goes; NULL when nothing is kept
  *
- * Hooks may share functions: a function that takes an array gets the probes of all of them at once.
+ * There is one call for each function in @arm, @disarm and @remove, with the probes of all hooks
+ * that have this function.
  */
 struct hook {
 	const char *name;
@@ -49,7 +51,7 @@ struct hook {
 	void (*finish)(void);
 };
 
-/* pointers.c */
+/* probe_parts.c */
 void probes_in_parts(struct probe **probes, unsigned int nr,
 		     void (*take)(struct probe **probes, unsigned int nr, void *array));
 

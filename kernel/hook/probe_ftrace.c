@@ -2,7 +2,7 @@
 /*
  * The ftrace backend: probes at the entry of functions, of all tracers, through one ftrace_ops.
  *
- * Every place was validated (arm.c): by the kprobe core, which also said that ftrace hooks the
+ * Every place was validated (hook_table.c): by the kprobe core, which also said that ftrace hooks the
  * place (the flag KPROBE_FLAG_FTRACE), or as the core would do it (entry_site.c). The place's
  * address, as ftrace has it, is the probe's @ip. A return probe stays registered with the core,
  * disabled, for as long as it is armed, because the core owns the return instances.

@@ -111,7 +111,6 @@ void instance_show_stats(struct trace_instance *instance, struct seq_file *m, in
 int instance_set_buffer_percent(struct trace_instance *instance, unsigned int percent);
 void instance_reset(struct trace_instance *instance, int cpu);	/* echo > trace; -1: all CPUs */
 int instance_show_comms(struct trace_instance *instance, struct seq_file *m);	/* saved_cmdlines */
-ssize_t instance_write_marker(struct trace_instance *instance, const char *text, size_t len);
 
 /* Take a CPU (or -1: all) for one trace_pipe, and give it back; 0, or -EBUSY when it is taken. */
 int instance_claim_pipe(struct trace_instance *instance, int cpu);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records that no probe makes, and that are there all the same: the events of the group "ftrace".
+ * Records that no probe makes: the events of the group "ftrace", which nobody defines or switches.
  */
 #ifndef KERNEL_BUILTIN_H
 #define KERNEL_BUILTIN_H

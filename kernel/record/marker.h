@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records of trace_marker.
+ * Markers: what a program writes to trace_marker, as a record.
  */
 #ifndef KERNEL_MARKER_H
 #define KERNEL_MARKER_H
 
-#include "fetch/fetch_program.h"
+#include "fetch/record_head.h"
+
+struct trace_instance;
 
 /** struct marker_record - the payload of ftrace:print; @text ends with a newline and a NUL */
 struct marker_record {
@@ -13,5 +15,7 @@ struct marker_record {
 	unsigned long ip;
 	char text[];
 };
+
+ssize_t instance_write_marker(struct trace_instance *instance, const char *text, size_t len);
 
 #endif

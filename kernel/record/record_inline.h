@@ -2,7 +2,8 @@
 /*
  * The way "registers" of a hit (ways.c), in line, for record.c and for handlers in which every
  * instruction counts. Such handlers are built as the record path is (kernel/Objects.mk); others
- * call record_entry(). Cases that are not common are left to record.c, which explains all of this.
+ * call record_entry(). Cases that are not common are left to record.c. ways.c explains the ways, slots.c the
+ * slots.
  */
 #ifndef KERNEL_RECORD_INLINE_H
 #define KERNEL_RECORD_INLINE_H

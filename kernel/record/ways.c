@@ -36,16 +36,21 @@
 #include "kernel/instance/instance.h"
 #include "kernel/record/ways.h"
 
-/* The options that every hit would have to look at, which only the general way does. */
-#define EXTRA_OPTIONS	(TRACE_OPTION(RECORD_CMD) | TRACE_OPTION(STACKTRACE))
+/*
+ * The options that change what a hit does. All ways but the general one do what HIT_OPTIONS_USUAL
+ * asks for; a hit with any other set of these options has to take the general way.
+ */
+#define HIT_OPTIONS		(TRACE_OPTION(RECORD_CMD) | TRACE_OPTION(STACKTRACE))
+#define HIT_OPTIONS_USUAL	TRACE_OPTION(RECORD_CMD)
 
 static bool instance_has_usual_options(const struct trace_instance *instance)
 {
-	return (READ_ONCE(instance->options) & EXTRA_OPTIONS) == TRACE_OPTION(RECORD_CMD);
+	return (READ_ONCE(instance->options) & HIT_OPTIONS) == HIT_OPTIONS_USUAL;
 }
 
 /*
- * Returns the file that gets all records of the event, if it is the only one and has usual options.
+ * Returns the file that gets all records of the event, if it is the only one and its instance has the
+ * usual options.
  */
 static struct event_file *event_only_file(struct probe_event *event)
 {

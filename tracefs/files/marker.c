@@ -7,7 +7,7 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include "kernel/instance/instance.h"
+#include "kernel/record/marker.h"
 #include "tracefs/files/files.h"
 #include "tracefs/vfs/node.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The rows of the mechanisms, and the choice between those that probe functions: the kprobe core
- * serves every place that can be probed, and ftrace the entries of functions that it hooks.
+ * The table of all hooks, and the choice between those that probe functions: the kprobe core serves
+ * every place that can be probed, and ftrace the entries of functions that it hooks.
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
 #include "kernel/hook/arm.h"
 #include "kernel/hook/function_probe.h"
-#include "kernel/hook/hooks.h"
+#include "kernel/hook/hook_table.h"
 #include "kernel/symbol/entry_site.h"
 #include "kernel/symbol/symbol.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arrays for callers that must not fail: those that take many probes back from the kernel at a time.
+ * An operation on many probes, in as few parts as there is memory for: for callers that must not
+ * fail, because they take probes back from the kernel.
  */
 #include <linux/mm.h>
 #include <linux/slab.h>

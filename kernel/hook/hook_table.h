@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The mechanisms that there are. A definition's kind (kernel/control/) names the one that its probes
- * begin with.
+ * All hooks. The kind of a definition (kernel/control/definition_kind.c) names the hook that creates
+ * and validates its probes.
  */
-#ifndef KERNEL_HOOKS_H
-#define KERNEL_HOOKS_H
+#ifndef KERNEL_HOOK_TABLE_H
+#define KERNEL_HOOK_TABLE_H
 
 struct hook;
 
