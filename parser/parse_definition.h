@@ -25,6 +25,7 @@
 #define PROBE_NAME_SIZE		64	/* group, event: 63 characters and NUL */
 #define PROBE_SYMBOL_SIZE	512	/* KSYM_NAME_LEN of the newest kernels */
 #define PROBE_MODULE_SIZE	64
+#define PROBE_SYMBOL_TEXT	(PROBE_MODULE_SIZE + PROBE_SYMBOL_SIZE)	/* MODULE:SYMBOL and NUL */
 #define PROBE_ARGUMENTS_MAX	128
 #define PROBE_ARGUMENT_LEN	63	/* expression text after NAME= */
 #define PROBE_ARGUMENT_NAME_LEN	32
@@ -176,6 +177,7 @@ struct probe_deletion {
 
 int parse_command_split(struct parse_command *cmd, char *line);
 int parse_probe_place(struct parse_command *cmd, struct probe_definition *def);
+void parse_symbol_print(const struct probe_definition *def, char *text, size_t size);
 int parse_probe_names(struct parse_command *cmd, struct probe_definition *def);
 int parse_probe_argument(struct parse_command *cmd, unsigned int index, unsigned int flags,
 			 const struct parse_lookup *lookup, struct probe_argument *args);

@@ -4,6 +4,7 @@
  */
 #include <linux/ctype.h>
 #include <linux/errno.h>
+#include <linux/kernel.h>
 #include <linux/limits.h>
 #include <linux/string.h>
 
@@ -145,4 +146,15 @@ int parse_probe_place(struct parse_command *cmd, struct probe_definition *def)
 	if (ret)
 		return ret;
 	return parse_place(cmd, def);
+}
+
+/**
+ * parse_symbol_print() - print the symbol of a place as [MODULE:]SYMBOL
+ * @def: a definition whose place is no address
+ * @text: receives the text
+ * @size: bytes at @text; PROBE_SYMBOL_TEXT is enough
+ */
+void parse_symbol_print(const struct probe_definition *def, char *text, size_t size)
+{
+	scnprintf(text, size, "%s%s%s", def->module, *def->module ? ":" : "", def->symbol);
 }

@@ -4,6 +4,9 @@
  *
  * Each buffer has one writer CPU, whose writers nest up to NMI; readers may run on any CPU. The
  * algorithm, its invariants and the reader's protocol are explained at the top of ring_buffer.c.
+ *
+ * Functions whose names the kernel's own ring buffer has, too, begin with probefs_: both may be built
+ * into one kernel.
  */
 #ifndef KERNEL_RING_BUFFER_H
 #define KERNEL_RING_BUFFER_H

@@ -102,7 +102,7 @@ static int definition_check_symbol(struct definition_write *write, unsigned long
 static int definition_resolve(struct definition_write *write)
 {
 	const struct probe_definition *def = &write->def;
-	char name[PROBE_MODULE_SIZE + PROBE_SYMBOL_SIZE];
+	char name[PROBE_SYMBOL_TEXT];
 	unsigned long address = 0;
 	int ret;
 
@@ -110,7 +110,7 @@ static int definition_resolve(struct definition_write *write)
 	if (def->by_address)
 		return 0;
 	write->flags = write->kind->flags;
-	snprintf(name, sizeof(name), "%s%s%s", def->module, *def->module ? ":" : "", def->symbol);
+	parse_symbol_print(def, name, sizeof(name));
 	ret = symbol_lookup(name, &address);
 	if (ret == -ENOMEM)
 		return ret;

@@ -22,11 +22,13 @@ static char *probe_place_text(const struct probe_definition *def, const char *sy
 
 static int probe_set_place(struct probe *probe, const struct probe_definition *def)
 {
+	char symbol[PROBE_SYMBOL_TEXT];
+
 	if (def->by_address) {
 		probe->address = def->address;
 	} else {
-		probe->symbol = kasprintf(GFP_KERNEL, "%s%s%s", def->module,
-					  *def->module ? ":" : "", def->symbol);
+		parse_symbol_print(def, symbol, sizeof(symbol));
+		probe->symbol = kstrdup(symbol, GFP_KERNEL);
 		if (!probe->symbol)
 			return -ENOMEM;
 		strscpy(probe->module, def->module, sizeof(probe->module));
