@@ -2,7 +2,7 @@
 /*
  * The frame is what a hit brings: a piece of memory from which programs read 64-bit words at
  * offsets. Frames differ in how a name becomes an offset. Those of entry and return probes are the
- * registers (struct pt_regs).
+ * registers (struct pt_regs), and there are no others yet.
  */
 #ifndef FETCH_FETCH_FRAME_H
 #define FETCH_FETCH_FRAME_H
@@ -11,7 +11,8 @@
 
 /**
  * struct frame_word - where a hit has a 64-bit word
- * @on_stack: the word is above the stack pointer, else in the frame
+ * @on_stack: the word is above the stack pointer, else in the frame; the frame has to be struct
+ *	pt_regs then, and for $stackN
  * @from: offset from the stack pointer, or in the frame
  */
 struct frame_word {

@@ -12,7 +12,7 @@
 enum fetch_place {
 	FETCH_PLACE_OFFSET,	/* SYMBOL+0xOFFSET/0xSIZE */
 	FETCH_PLACE_NAME,	/* SYMBOL */
-	FETCH_PLACE_OPTION,	/* one of the two, as an option says */
+	FETCH_PLACE_OPTION,	/* one of the two, as the option sym-offset says */
 };
 
 /**

@@ -15,10 +15,11 @@
 	  .offset = offsetof(struct record_header, member),				\
 	  .size = sizeof_field(struct record_header, member), .is_signed = signed_ }
 #define ADDRESS_FIELD(name_, offset_)							\
-	{ .type = "unsigned long", .name = name_, .array = "", .offset = offset_, .size = sizeof(u64) }
+	{ .type = "unsigned long", .name = name_, .array = "", .offset = offset_,		\
+	  .size = sizeof(u64) }
 
-/** record_common_fields - the fields of struct record_header, with the names that mainline gives them */
-const struct head_field record_common_fields[RECORD_COMMON_FIELDS] = {
+/* The fields of struct record_header, with the names that mainline gives them */
+static const struct head_field common_fields[] = {
 	COMMON_FIELD("unsigned short", "common_type", type, false),
 	COMMON_FIELD("unsigned char", "common_flags", flags, false),
 	COMMON_FIELD("unsigned char", "common_preempt_count", preempt_count, false),
@@ -87,9 +88,9 @@ const struct head_field *record_head_find(const struct record_head *head, const 
 	for (i = 0; i < head->nr_fields; i++)
 		if (parse_text_is(name, len, head->field[i].name))
 			return &head->field[i];
-	for (i = 0; i < ARRAY_SIZE(record_common_fields); i++)
-		if (parse_text_is(name, len, record_common_fields[i].name))
-			return &record_common_fields[i];
+	for (i = 0; i < ARRAY_SIZE(common_fields); i++)
+		if (parse_text_is(name, len, common_fields[i].name))
+			return &common_fields[i];
 	return NULL;
 }
 
@@ -111,7 +112,7 @@ static void print_fields(struct text_buffer *text, const struct head_field *fiel
  */
 void record_head_print_format(struct text_buffer *text, const struct record_head *head)
 {
-	print_fields(text, record_common_fields, ARRAY_SIZE(record_common_fields));
+	print_fields(text, common_fields, ARRAY_SIZE(common_fields));
 	text_putc(text, '\n');
 	print_fields(text, head->field, head->nr_fields);
 }

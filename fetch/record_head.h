@@ -48,7 +48,7 @@ struct head_field {
  *	a probe what is in parentheses in a line of trace, for a built-in record all that the line has
  *	behind its front, with the newline
  *
- * Who writes the fields is on the record path (record_place_write(), for probes).
+ * record_place_write() writes the fields of probes' records.
  */
 struct record_head {
 	u16 size;
@@ -60,9 +60,6 @@ struct record_head {
 		      const struct fetch_symbols *symbols);
 };
 
-#define RECORD_COMMON_FIELDS	4
-
-extern const struct head_field record_common_fields[RECORD_COMMON_FIELDS];
 extern const struct record_head probe_entry_head;
 extern const struct record_head probe_return_head;
 

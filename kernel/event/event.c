@@ -255,10 +255,12 @@ void event_release(struct probe_event *event)
 {
 	struct event_file *file, *next;
 
+	kref_get(&event->kref);		/* the walk needs the event to its end */
 	list_for_each_entry_safe(file, next, &event->all_files, link) {
 		list_del(&file->link);
-		event_file_drop(file);	/* the event may be freed with the last one */
+		event_file_drop(file);
 	}
+	kref_put(&event->kref, event_free);
 }
 
 /**

@@ -4,7 +4,7 @@
  *
  * A probe is defined (its place was validated; if arming takes the kprobe core, the probe is
  * registered there from then on, disabled), parked (registered there, disabled, though the core is
- * not needed any more), armed (its backend hooks the place, so that hits arrive), or pending (its
+ * not needed any more), armed (its hook is in place, so that hits arrive), or pending (its
  * module is not loaded). All changes happen under tracer->lock.
  */
 #ifndef KERNEL_PROBE_H
@@ -72,14 +72,14 @@ struct probe_ways {
 /**
  * struct probe - one place of one event
  * @ways: the ways that hits may take, which a hit looks at first
- * @alone_at: for the ftrace backend, the address where a hit needs nothing but to be recorded; else
+ * @alone_at: when ftrace hooks it, the address where a hit needs nothing but to be recorded; else
  *	0
  * @program: fetches the arguments of a hit
  * @counters: what became of hits, for each CPU
  * @room: what records take in the buffer, when they are recorded in one of @ways
  * @id: id of @event, which records carry
  * @has_arguments: the probe has one argument or more
- * @ip: address of the place of a validated probe as @hook has it, which records show
+ * @ip: address of the place of a validated probe as @hook has it; records of entries show that
  * @link: puts the probe on the list tracer->probes, in order of definition
  * @hash_link: puts the probe into the table tracer->probe_hash, by probe_key()
  * @event_link: puts the probe on the list event->probes
@@ -96,7 +96,7 @@ struct probe_ways {
  * @nr_args: number of elements in @args
  * @args: texts NAME=BODY of the arguments, as listed
  * @maxactive: number of return instances in force
- * @registered: the kernel has the probe, if only disabled
+ * @registered: the kprobe core has the probe, if only disabled
  * @armed: hits of the probe can arrive
  * @pending: the module that has the place is not loaded
  * @doomed: the transaction that is under way has deleted the probe

@@ -88,9 +88,9 @@ static int probe_check_refused(const struct probe *probe, unsigned long place)
 }
 
 /**
- * probe_validate() - find out whether the place can be probed, and by which backend
+ * probe_validate() - find out whether the place can be probed, and by which mechanism
  * @probe: a probe that is resolved and not registered
- * @wanted: the backend that is preferred; the kprobe backend serves what another one can't
+ * @wanted: the mechanism that is preferred; the kprobe core serves what another one can't
  *
  * On success the probe may be registered with the kprobe core, disabled. It may stay so for a
  * while: unregistering takes a grace period, which many probes can share.
@@ -200,7 +200,7 @@ static int probes_arm_all(struct probe **probes, unsigned int nr, bool killable)
 
 	if (!done.probe)
 		return -ENOMEM;
-	for (hook = hooks; *hook && !ret; hook++)
+	for (hook = probe_hooks; *hook && !ret; hook++)
 		ret = probes_arm_by(*hook, probes, nr, killable, &done);
 	if (ret)
 		probes_unregister(done.probe, done.nr);
@@ -244,7 +244,7 @@ static bool probes_disarm(struct probe **probes, unsigned int nr, struct probe *
 	bool others = false;
 	unsigned int i, n;
 
-	for (hook = hooks; *hook; hook++) {
+	for (hook = probe_hooks; *hook; hook++) {
 		n = probes_pick(probes, nr, batch, is_to_be_disarmed, *hook);
 		if (!(*hook)->disarm) {
 			others |= n;
@@ -264,7 +264,7 @@ static void probes_remove(struct probe **probes, unsigned int nr, struct probe *
 	const struct hook *const *hook;
 	unsigned int i, n;
 
-	for (hook = hooks; *hook; hook++) {
+	for (hook = probe_hooks; *hook; hook++) {
 		n = probes_pick(probes, nr, batch, is_to_be_removed, *hook);
 		if (n)
 			(*hook)->remove(batch, n);
@@ -289,7 +289,7 @@ static void probes_unregister_part(struct probe **probes, unsigned int nr, void 
 }
 
 /**
- * probes_unregister() - take probes back from the kernel, one wait per backend for all of them
+ * probes_unregister() - take probes back from the kernel, one wait per mechanism for all
  * @probes: probes to be taken back; those that are neither armed nor registered are left alone
  * @nr: number of elements in @probes
  *
@@ -324,7 +324,7 @@ void probes_tracer_came(void)
 {
 	const struct hook *const *hook;
 
-	for (hook = hooks; *hook; hook++)
+	for (hook = probe_hooks; *hook; hook++)
 		if ((*hook)->tracer_came)
 			(*hook)->tracer_came();
 }
@@ -338,7 +338,7 @@ void probes_tracer_went(void)
 {
 	const struct hook *const *hook;
 
-	for (hook = hooks; *hook; hook++)
+	for (hook = probe_hooks; *hook; hook++)
 		if ((*hook)->tracer_went)
 			(*hook)->tracer_went();
 }
@@ -348,7 +348,7 @@ void probes_finish(void)
 {
 	const struct hook *const *hook;
 
-	for (hook = hooks; *hook; hook++)
+	for (hook = probe_hooks; *hook; hook++)
 		if ((*hook)->finish)
 			(*hook)->finish();
 }

@@ -48,7 +48,8 @@ void function_probe_set_place(struct probe *probe)
  * @probe: a probe that is resolved and not registered
  * @flags: KPROBE_FLAG_s
  *
- * Return: 0, or the errno of the kernel.
+ * The probe's @ip is stored when hits may already arrive, unless it is registered disabled. That is
+ * the value which the validation has stored before. Return: 0, or the errno of the kernel.
  */
 int function_probe_add(struct probe *probe, unsigned int flags)
 {

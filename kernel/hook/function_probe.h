@@ -59,23 +59,23 @@ bool function_probe_leaves_first(const struct probe *probe);
 
 /* The mechanisms, as hook_table.c puts them into rows: */
 
-extern const struct core_calls kprobe_calls;
-void kprobe_remove(struct probe **probes, unsigned int nr);
-unsigned long kprobe_missed(const struct probe *probe);
+extern const struct core_calls kprobe_hook_calls;
+void kprobe_hook_remove(struct probe **probes, unsigned int nr);
+unsigned long kprobe_hook_missed(const struct probe *probe);
 
 #if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
-extern const struct core_calls kretprobe_calls;
-void kretprobe_remove(struct probe **probes, unsigned int nr);
-unsigned long kretprobe_missed(const struct probe *probe);
+extern const struct core_calls kretprobe_hook_calls;
+void kretprobe_hook_remove(struct probe **probes, unsigned int nr);
+unsigned long kretprobe_hook_missed(const struct probe *probe);
 #endif
 
 #if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
-bool ftrace_can_arm(const struct probe *probe);
-int ftrace_arm(struct probe **probes, unsigned int nr, bool killable);
-void ftrace_disarm(struct probe **probes, unsigned int nr);
-void ftrace_tracer_came(void);
-void ftrace_tracer_went(void);
-void ftrace_finish(void);
+bool ftrace_hook_can_arm(const struct probe *probe);
+int ftrace_hook_arm(struct probe **probes, unsigned int nr, bool killable);
+void ftrace_hook_disarm(struct probe **probes, unsigned int nr);
+void ftrace_hook_tracer_came(void);
+void ftrace_hook_tracer_went(void);
+void ftrace_hook_finish(void);
 #endif
 
 /* probe_stuck.c */

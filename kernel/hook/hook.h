@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A hook is a mechanism that makes hits of probes arrive: users call it the backend. Each has its
- * own object, in which struct probe is embedded, and one row of functions; arm.c drives them.
+ * A hook is a mechanism that makes hits of probes arrive: users call it the backend. Each has one row
+ * of functions, which arm.c drives, and an object in which struct probe is embedded; hooks that
+ * hand probes to each other have the same object (function_probe.h).
  */
 #ifndef KERNEL_HOOK_H
 #define KERNEL_HOOK_H
@@ -17,7 +18,8 @@
  * @free: frees the object of a probe that is not armed
  * @validate: finds out whether the place can be probed. Fills in the probe's @ip, sets @registered
  *	if the kernel has the probe from now on, and may hand the probe to another hook, one that has
- *	the same object. Returns 0, or the errno of the kernel if the place can't be probed
+ *	the same object. Returns 0, or the errno of the kernel if the place can't be probed, and then
+ *	the probe is as before
  * @arm: arms an array of probes, none of them armed; hits may arrive before the function returns.
  *	Returns 0, or an errno, and then those that are armed all the same have their @armed set;
  *	with @killable -EINTR when the process is being killed
@@ -26,7 +28,7 @@
  *	in idle tasks
  * @remove: takes an array of registered probes back from the kernel
  * @leaves_first: says whether a registered probe in a module that goes is taken back before the
- *	kprobe core puts it out of action
+ *	kprobe core puts it out of action; may be NULL
  * @missed: returns the number of hits that the kernel could not hand out since a probe was registered
  * @tracer_came: called when there is a new tracer, which may have probes; may be NULL
  * @tracer_went: called when a tracer is gone, with its probes; may be NULL

@@ -5,7 +5,6 @@
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
-#include "kernel/hook/arm.h"
 #include "kernel/hook/function_probe.h"
 #include "kernel/hook/hook_table.h"
 #include "kernel/symbol/entry_site.h"
@@ -16,7 +15,7 @@ static int function_probe_validate(struct probe *probe, unsigned long place,
 
 static struct probe *kprobe_alloc(void)
 {
-	return function_probe_alloc(&kprobe_calls);
+	return function_probe_alloc(&kprobe_hook_calls);
 }
 
 const struct hook kprobe_hook = {
@@ -26,9 +25,9 @@ const struct hook kprobe_hook = {
 	.free		= function_probe_free,
 	.validate	= function_probe_validate,
 	.arm		= function_probes_arm,
-	.remove		= kprobe_remove,
+	.remove		= kprobe_hook_remove,
 	.leaves_first	= function_probe_leaves_first,
-	.missed		= kprobe_missed,
+	.missed		= kprobe_hook_missed,
 };
 
 #if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
@@ -38,21 +37,21 @@ static const struct hook ftrace_hook = {
 	.alloc		= kprobe_alloc,
 	.free		= function_probe_free,
 	.validate	= function_probe_validate,
-	.arm		= ftrace_arm,
-	.disarm		= ftrace_disarm,
-	.remove		= kprobe_remove,
+	.arm		= ftrace_hook_arm,
+	.disarm		= ftrace_hook_disarm,
+	.remove		= kprobe_hook_remove,
 	.leaves_first	= function_probe_leaves_first,
-	.missed		= kprobe_missed,
-	.tracer_came	= ftrace_tracer_came,
-	.tracer_went	= ftrace_tracer_went,
-	.finish		= ftrace_finish,
+	.missed		= kprobe_hook_missed,
+	.tracer_came	= ftrace_hook_tracer_came,
+	.tracer_went	= ftrace_hook_tracer_went,
+	.finish		= ftrace_hook_finish,
 };
 #endif
 
 #if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
 static struct probe *kretprobe_alloc(void)
 {
-	return function_probe_alloc(&kretprobe_calls);
+	return function_probe_alloc(&kretprobe_hook_calls);
 }
 
 const struct hook kretprobe_hook = {
@@ -62,9 +61,9 @@ const struct hook kretprobe_hook = {
 	.free		= function_probe_free,
 	.validate	= function_probe_validate,
 	.arm		= function_probes_arm,
-	.remove		= kretprobe_remove,
+	.remove		= kretprobe_hook_remove,
 	.leaves_first	= function_probe_leaves_first,
-	.missed		= kretprobe_missed,
+	.missed		= kretprobe_hook_missed,
 };
 
 #if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
@@ -75,11 +74,11 @@ static const struct hook ftrace_return_hook = {
 	.alloc		= kretprobe_alloc,
 	.free		= function_probe_free,
 	.validate	= function_probe_validate,
-	.arm		= ftrace_arm,
-	.disarm		= ftrace_disarm,
-	.remove		= kretprobe_remove,
+	.arm		= ftrace_hook_arm,
+	.disarm		= ftrace_hook_disarm,
+	.remove		= kretprobe_hook_remove,
 	.leaves_first	= function_probe_leaves_first,
-	.missed		= kretprobe_missed,
+	.missed		= kretprobe_hook_missed,
 };
 #endif
 #else
@@ -88,16 +87,20 @@ static int refuse(struct probe *probe, unsigned long place, enum tracer_backend 
 	return -EOPNOTSUPP;
 }
 
-/* Without kretprobes, a return probe is refused. */
+/*
+ * Without kretprobes, a return probe is refused, or waits for ever for a module. It is never
+ * registered or armed, so the row needs no more, and is not in the table.
+ */
 const struct hook kretprobe_hook = {
+	.name		= "kretprobe",
 	.alloc		= kprobe_alloc,
 	.free		= function_probe_free,
 	.validate	= refuse,
 };
 #endif
 
-/** hooks - all mechanisms; NULL is behind the last one */
-const struct hook *const hooks[] = {
+/** probe_hooks - all mechanisms; NULL is behind the last one */
+const struct hook *const probe_hooks[] = {
 	&kprobe_hook,
 #if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
 	&ftrace_hook,
@@ -142,7 +145,7 @@ static int validate_entry(struct probe *probe, unsigned long place, enum tracer_
 
 static void choose_hook(struct probe *probe, enum tracer_backend wanted)
 {
-	if (wanted != TRACER_BACKEND_KPROBE && ftrace_can_arm(probe))
+	if (wanted != TRACER_BACKEND_KPROBE && ftrace_hook_can_arm(probe))
 		probe->hook = ftrace_hooks[probe->kind];
 }
 #else
@@ -164,18 +167,18 @@ static int validate_by_core(struct probe *probe, unsigned long place, enum trace
 		pr_info("%s is in a function that is not to be traced\n", probe->place);
 	if (!ret)
 		ret = function_probe_add(probe, KPROBE_FLAG_DISABLED);
-	if (!ret)
-		choose_hook(probe, wanted);
-	return ret;
+	if (ret)
+		return ret;
+	probe->hook = core_hooks[probe->kind];
+	choose_hook(probe, wanted);
+	return 0;
 }
 
 /* The kprobe core serves what @wanted does not. */
 static int function_probe_validate(struct probe *probe, unsigned long place,
 				   enum tracer_backend wanted)
 {
-	int ret;
+	int ret = validate_entry(probe, place, wanted);
 
-	probe->hook = core_hooks[probe->kind];
-	ret = validate_entry(probe, place, wanted);
 	return ret == -ENOENT ? validate_by_core(probe, place, wanted) : ret;
 }

@@ -11,6 +11,6 @@ struct hook;
 extern const struct hook kprobe_hook;
 extern const struct hook kretprobe_hook;
 
-extern const struct hook *const hooks[];
+extern const struct hook *const probe_hooks[];
 
 #endif

@@ -114,10 +114,10 @@ static bool ip_is_of_nothing(unsigned long ip)
 }
 
 /**
- * ftrace_can_arm() - may ftrace serve a probe, with the same result as the kprobe core?
+ * ftrace_hook_can_arm() - may ftrace serve a probe, with the same result as the kprobe core?
  * @probe: a probe that the kprobe core has validated
  */
-bool ftrace_can_arm(const struct probe *probe)
+bool ftrace_hook_can_arm(const struct probe *probe)
 {
 	if (probe_is_return(probe) && !COMPAT_KRETPROBE_CAN_BE_CALLED)
 		return false;
@@ -421,7 +421,7 @@ out:
 }
 
 /* Registers those of @probes that have to stay registered and are not. */
-static int probes_add(struct probe **probes, unsigned int nr, bool killable)
+static int probes_add_staying(struct probe **probes, unsigned int nr, bool killable)
 {
 	unsigned int i;
 	int ret = 0;
@@ -435,10 +435,10 @@ static int probes_add(struct probe **probes, unsigned int nr, bool killable)
 	return ret;
 }
 
-/** ftrace_arm() - see struct hook */
-int ftrace_arm(struct probe **probes, unsigned int nr, bool killable)
+/** ftrace_hook_arm() - see struct hook */
+int ftrace_hook_arm(struct probe **probes, unsigned int nr, bool killable)
 {
-	int ret = probes_add(probes, nr, killable);
+	int ret = probes_add_staying(probes, nr, killable);
 
 	if (ret)
 		return ret;
@@ -451,8 +451,8 @@ int ftrace_arm(struct probe **probes, unsigned int nr, bool killable)
 	return ret;
 }
 
-/** ftrace_disarm() - see struct hook */
-void ftrace_disarm(struct probe **probes, unsigned int nr)
+/** ftrace_hook_disarm() - see struct hook */
+void ftrace_hook_disarm(struct probe **probes, unsigned int nr)
 {
 	struct ftrace_table *tables;
 
@@ -499,16 +499,16 @@ static void ftrace_backend_rest_soon(struct work_struct *work)
 		schedule_delayed_work(to_delayed_work(work), REST_AGAIN);
 }
 
-/** ftrace_tracer_came() - see struct hook */
-void ftrace_tracer_came(void)
+/** ftrace_hook_tracer_came() - see struct hook */
+void ftrace_hook_tracer_came(void)
 {
 	mutex_lock(&ftrace_backend_lock);
 	nr_tracers++;
 	mutex_unlock(&ftrace_backend_lock);
 }
 
-/** ftrace_tracer_went() - see struct hook */
-void ftrace_tracer_went(void)
+/** ftrace_hook_tracer_went() - see struct hook */
+void ftrace_hook_tracer_went(void)
 {
 	bool last;
 
@@ -523,8 +523,8 @@ void ftrace_tracer_went(void)
 		schedule_delayed_work(&rest_work, 0);
 }
 
-/** ftrace_finish() - see struct hook */
-void ftrace_finish(void)
+/** ftrace_hook_finish() - see struct hook */
+void ftrace_hook_finish(void)
 {
 	cancel_delayed_work_sync(&rest_work);
 	ftrace_backend_rest_now(true);

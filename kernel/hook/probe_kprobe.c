@@ -36,8 +36,8 @@ static int kprobe_enable(struct probe *probe)
 	return enable_kprobe(&function_probe_of(probe)->kp);
 }
 
-/** kprobe_missed() - number of hits that the kernel could not hand out */
-unsigned long kprobe_missed(const struct probe *probe)
+/** kprobe_hook_missed() - number of hits that the kernel could not hand out */
+unsigned long kprobe_hook_missed(const struct probe *probe)
 {
 	return function_probe_of(probe)->kp.nmissed;
 }
@@ -53,18 +53,18 @@ static void kprobe_remove_part(struct probe **probes, unsigned int nr, void *arr
 }
 
 /**
- * kprobe_remove() - unregister probes
+ * kprobe_hook_remove() - unregister probes
  * @probes: registered probes
  * @nr: number of elements in @probes
  *
  * When the function returns, no hit that the core hands out is running, except in idle tasks.
  */
-void kprobe_remove(struct probe **probes, unsigned int nr)
+void kprobe_hook_remove(struct probe **probes, unsigned int nr)
 {
 	probes_in_parts(probes, probes_disable_in_core(probes, nr), kprobe_remove_part);
 }
 
-const struct core_calls kprobe_calls = {
+const struct core_calls kprobe_hook_calls = {
 	.add	= kprobe_add,
 	.enable	= kprobe_enable,
 };

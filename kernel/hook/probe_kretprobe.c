@@ -13,11 +13,12 @@
 static int __kprobes kretprobe_entered(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kretprobe *rp = compat_kretprobe(ri);
+	struct function_probe *fp = container_of(rp, struct function_probe, rp);
 
 	/* rp is NULL while the probe is being unregistered; 1 refuses a return instance. */
 	if (!rp)
 		return 1;
-	fetch_program_run_entry(container_of(rp, struct function_probe, rp)->probe.program, regs, ri->data);
+	fetch_program_run_entry(fp->probe.program, regs, ri->data);
 	return 0;
 }
 
@@ -58,8 +59,8 @@ static int kretprobe_enable(struct probe *probe)
 	return enable_kretprobe(&function_probe_of(probe)->rp);
 }
 
-/** kretprobe_missed() - number of hits that the kernel could not hand out */
-unsigned long kretprobe_missed(const struct probe *probe)
+/** kretprobe_hook_missed() - number of hits that the kernel could not hand out */
+unsigned long kretprobe_hook_missed(const struct probe *probe)
 {
 	const struct kretprobe *rp = &function_probe_of(probe)->rp;
 
@@ -77,18 +78,18 @@ static void kretprobe_remove_part(struct probe **probes, unsigned int nr, void *
 }
 
 /**
- * kretprobe_remove() - unregister probes
+ * kretprobe_hook_remove() - unregister probes
  * @probes: registered probes
  * @nr: number of elements in @probes
  *
  * When the function returns, no hit that the core hands out is running, except in idle tasks.
  */
-void kretprobe_remove(struct probe **probes, unsigned int nr)
+void kretprobe_hook_remove(struct probe **probes, unsigned int nr)
 {
 	probes_in_parts(probes, probes_disable_in_core(probes, nr), kretprobe_remove_part);
 }
 
-const struct core_calls kretprobe_calls = {
+const struct core_calls kretprobe_hook_calls = {
 	.add	= kretprobe_add,
 	.enable	= kretprobe_enable,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records that no probe makes: the events of the group "ftrace", which nobody defines or switches.
+ * Records that belong to no event which somebody has defined: those of the group "ftrace".
  */
 #ifndef KERNEL_BUILTIN_H
 #define KERNEL_BUILTIN_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The record path: the functions that every backend calls for a hit.
+ * The record path: the functions that every hook calls for a hit.
  */
 #ifndef KERNEL_RECORD_H
 #define KERNEL_RECORD_H

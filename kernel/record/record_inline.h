@@ -2,8 +2,8 @@
 /*
  * The way "registers" of a hit (ways.c), in line, for record.c and for handlers in which every
  * instruction counts. Such handlers are built as the record path is (kernel/Objects.mk); others
- * call record_entry(). Cases that are not common are left to record.c. ways.c explains the ways, slots.c the
- * slots.
+ * call record_entry(). Cases that are not common are left to record.c. ways.c explains the ways,
+ * slots.c the slots.
  */
 #ifndef KERNEL_RECORD_INLINE_H
 #define KERNEL_RECORD_INLINE_H
@@ -124,7 +124,7 @@ static __always_inline struct record_hit record_hit_return(struct probe *probe,
 }
 
 /* @head: the first word of the header */
-static __always_inline void record_head_write(void *record, u32 head)
+static __always_inline void record_header_write(void *record, u32 head)
 {
 	struct record_header *header = record;
 
@@ -147,7 +147,7 @@ static __always_inline void record_place_write(void *record, const struct record
 static __always_inline void record_front_write(void *record, const struct record_hit hit,
 					       u32 context)
 {
-	record_head_write(record, hit.probe->id | context_head(context));
+	record_header_write(record, hit.probe->id | context_head(context));
 	record_place_write(record, hit);
 }
 

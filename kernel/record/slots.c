@@ -57,7 +57,7 @@ void __kprobes record_exit(int slot)
  */
 void __kprobes record_fill_header(struct record_header *header, unsigned int id)
 {
-	record_head_write(header, id | context_head(record_context()));
+	record_header_write(header, id | context_head(record_context()));
 }
 
 /**

@@ -2,6 +2,8 @@
 
 fuzz_filter-srcs := \
 	fetch/fetch_type.c \
+	fetch/record_head.c \
+	fetch/text_buffer.c \
 	kernel/filter/filter.c \
 	kernel/filter/filter_pattern.c \
 	parser/parse_filter.c \
