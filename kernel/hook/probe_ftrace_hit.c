@@ -13,7 +13,7 @@
 #include "kernel/hook/function_probe.h"
 #include "kernel/hook/kernel_variable.h"
 #include "kernel/hook/probe_ftrace.h"
-#include "kernel/record/record_inline.h"
+#include "kernel/record/record_entry.h"
 
 #if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
 /*

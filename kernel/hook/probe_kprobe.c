@@ -11,7 +11,7 @@
  * Lifetime: unregister_kprobes() waits until no handler runs any more.
  */
 #include "kernel/hook/function_probe.h"
-#include "kernel/record/record_inline.h"
+#include "kernel/record/record_entry.h"
 
 static int __kprobes kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
 {

@@ -9,6 +9,7 @@
 #include "kernel/event/event.h"
 #include "kernel/filter/filter.h"
 #include "kernel/instance/instance.h"
+#include "kernel/record/general.h"
 #include "kernel/record/record_inline.h"
 #include "kernel/record/stack.h"
 

@@ -13,7 +13,7 @@
 #include "kernel/event/event.h"
 #include "kernel/filter/filter.h"
 #include "kernel/instance/instance.h"
-#include "kernel/record/record_inline.h"
+#include "kernel/record/record_entry.h"
 
 static __always_inline void record_arguments(const struct record_hit hit, void *record)
 {

@@ -12,6 +12,7 @@
 #include <linux/uaccess.h>
 
 #include "fetch/fetch_measure.h"
+#include "kernel/record/general.h"
 #include "kernel/record/record_inline.h"
 
 /*

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The ways that lie in files of their own, and what all ways leave to the general one. The functions
+ * that record return 0, and callers jump to them.
+ */
+#ifndef KERNEL_GENERAL_H
+#define KERNEL_GENERAL_H
+
+#include <linux/percpu.h>
+
+struct fetch_op;
+struct probe;
+struct pt_regs;
+struct ring_buffer_cpu;
+enum fetch_tried;
+
+int record_entry_strings(struct probe *probe, struct pt_regs *regs,
+			 struct ring_buffer_cpu *__percpu *local);
+int record_entry_general(struct probe *probe, struct pt_regs *regs);
+int record_return_general(struct probe *probe, struct pt_regs *regs, unsigned long func,
+			  unsigned long ret_ip, const void *entry_data);
+
+/* Fetches an argument that takes more than the ways do in line. */
+void record_argument(struct probe *probe, struct pt_regs *regs, const void *entry_data,
+		     const struct fetch_op *op, enum fetch_tried tried, void *record);
+
+#endif
