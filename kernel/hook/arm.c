@@ -20,8 +20,8 @@
 
 /**
  * probe_create() - create a probe that is in no table yet
- * @hook: the mechanism that its kind begins with
- * @def: the definition
+ * @hook: the hook that the kind of the definition names
+ * @def: the definition, which says place and maxactive
  * @args: arguments of the probe
  * @nr_args: number of elements in @args
  *

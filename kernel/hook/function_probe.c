@@ -46,7 +46,7 @@ void function_probe_set_place(struct probe *probe)
 /**
  * function_probe_add() - register a probe with the kprobe core
  * @probe: a probe that is resolved and not registered
- * @flags: KPROBE_FLAG_s
+ * @flags: the KPROBE_FLAG_s that the kprobe is registered with
  *
  * The probe's @ip is stored when hits may already arrive, unless it is registered disabled. That is
  * the value which the validation has stored before. Return: 0, or the errno of the kernel.
@@ -62,21 +62,17 @@ int function_probe_add(struct probe *probe, unsigned int flags)
 	return ret;
 }
 
-static int arm_one(struct probe *probe)
-{
-	return probe->registered ? function_probe_of(probe)->core->enable(probe) :
-				   function_probe_add(probe, 0);
-}
-
 /**
- * function_probes_arm() - arm probes by the kprobe core
- * @probes: validated probes
+ * function_probes_each() - do something with one probe after the other, until that fails
+ * @probes: the probes, in the order in which it is done
  * @nr: number of elements in @probes
  * @killable: whether to give up when the process is being killed
+ * @one: is called for each probe; returns 0 or an errno
  *
- * The core arms one probe at a time, even if it is handed an array. Return: see struct hook.
+ * Return: 0, what @one returned, or -EINTR.
  */
-int function_probes_arm(struct probe **probes, unsigned int nr, bool killable)
+int function_probes_each(struct probe **probes, unsigned int nr, bool killable,
+			 int (*one)(struct probe *probe))
 {
 	unsigned int i;
 	int ret = 0;
@@ -84,10 +80,31 @@ int function_probes_arm(struct probe **probes, unsigned int nr, bool killable)
 	for (i = 0; i < nr && !ret; i++) {
 		if (killable && fatal_signal_pending(current))
 			return -EINTR;
-		ret = arm_one(probes[i]);
-		probes[i]->armed = !ret;
+		ret = one(probes[i]);
 	}
 	return ret;
+}
+
+static int arm_one(struct probe *probe)
+{
+	int ret = probe->registered ? function_probe_of(probe)->core->enable(probe) :
+				      function_probe_add(probe, 0);
+
+	probe->armed = !ret;
+	return ret;
+}
+
+/**
+ * function_probes_arm() - the function @arm of struct hook for probes that the kprobe core arms
+ * @probes: validated probes, none of them armed
+ * @nr: number of elements in @probes
+ * @killable: whether to give up when the process is being killed
+ *
+ * The core arms one probe at a time, even if it is handed an array. Return: see struct hook.
+ */
+int function_probes_arm(struct probe **probes, unsigned int nr, bool killable)
+{
+	return function_probes_each(probes, nr, killable, arm_one);
 }
 
 /**

@@ -25,7 +25,7 @@ struct core_calls {
 
 /**
  * struct function_probe - a probe in a function
- * @probe: the probe
+ * @probe: what all mechanisms know of the probe
  * @core: what the kprobe core does for this kind of probe
  * @sibling: for ftrace's hooks, the probe of the same function that was armed before this one
  * @stuck: the kprobe core did not take the probe back, see probe_stuck.c
@@ -54,6 +54,8 @@ static __always_inline struct function_probe *function_probe_of(const struct pro
 struct probe *function_probe_alloc(const struct core_calls *core);
 void function_probe_set_place(struct probe *probe);
 int function_probe_add(struct probe *probe, unsigned int flags);
+int function_probes_each(struct probe **probes, unsigned int nr, bool killable,
+			 int (*one)(struct probe *probe));
 int function_probes_arm(struct probe **probes, unsigned int nr, bool killable);
 bool function_probe_leaves_first(const struct probe *probe);
 

@@ -14,7 +14,8 @@
  * @name: the name that probe_stats shows
  * @stays_registered: probes are registered with the kernel, disabled, from their validation on; else
  *	what a validation registered may be released
- * @alloc: allocates the object of a probe, zeroed; returns NULL without memory
+ * @alloc: allocates the object of a probe, zeroed; returns NULL without memory. Only a hook that a
+ *	kind of definition names has it: the others get their probes from such a hook
  * @free: frees the object of a probe that is not armed
  * @validate: finds out whether the place can be probed. Fills in the probe's @ip, sets @registered
  *	if the kernel has the probe from now on, and may hand the probe to another hook, one that has

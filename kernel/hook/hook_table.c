@@ -34,7 +34,6 @@ const struct hook kprobe_hook = {
 /* A probe may still be registered with the kprobe core, disabled, since that validated its place. */
 static const struct hook ftrace_hook = {
 	.name		= "ftrace",
-	.alloc		= kprobe_alloc,
 	.free		= function_probe_free,
 	.validate	= function_probe_validate,
 	.arm		= ftrace_hook_arm,
@@ -71,7 +70,6 @@ const struct hook kretprobe_hook = {
 static const struct hook ftrace_return_hook = {
 	.name		= "ftrace",
 	.stays_registered = true,
-	.alloc		= kretprobe_alloc,
 	.free		= function_probe_free,
 	.validate	= function_probe_validate,
 	.arm		= ftrace_hook_arm,

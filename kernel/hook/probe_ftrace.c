@@ -57,7 +57,6 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
-#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 
@@ -420,25 +419,18 @@ out:
 	return ret;
 }
 
-/* Registers those of @probes that have to stay registered and are not. */
-static int probes_add_staying(struct probe **probes, unsigned int nr, bool killable)
+/* Registers a probe that has to stay registered and is not. */
+static int add_staying(struct probe *probe)
 {
-	unsigned int i;
-	int ret = 0;
-
-	for (i = 0; i < nr && !ret; i++) {
-		if (killable && fatal_signal_pending(current))
-			return -EINTR;
-		if (probes[i]->hook->stays_registered && !probes[i]->registered)
-			ret = function_probe_add(probes[i], KPROBE_FLAG_DISABLED);
-	}
-	return ret;
+	if (!probe->hook->stays_registered || probe->registered)
+		return 0;
+	return function_probe_add(probe, KPROBE_FLAG_DISABLED);
 }
 
 /** ftrace_hook_arm() - see struct hook */
 int ftrace_hook_arm(struct probe **probes, unsigned int nr, bool killable)
 {
-	int ret = probes_add_staying(probes, nr, killable);
+	int ret = function_probes_each(probes, nr, killable, add_staying);
 
 	if (ret)
 		return ret;

@@ -54,7 +54,7 @@ static void kprobe_remove_part(struct probe **probes, unsigned int nr, void *arr
 
 /**
  * kprobe_hook_remove() - unregister probes
- * @probes: registered probes
+ * @probes: registered probes; those that get stuck are moved to the end
  * @nr: number of elements in @probes
  *
  * When the function returns, no hit that the core hands out is running, except in idle tasks.
