@@ -5,6 +5,7 @@
  */
 #include <linux/kernel.h>
 #include <linux/minmax.h>
+#include <linux/overflow.h>
 #include <linux/string.h>
 #include <linux/stringify.h>
 
@@ -12,8 +13,6 @@
 #include "kernel/record/builtin.h"
 #include "kernel/record/marker.h"
 #include "kernel/record/stack.h"
-
-#define CHAR_IS_SIGNED	((char)-1 < 0)
 
 static void print_marker(struct text_buffer *text, const void *data, size_t size,
 			 const struct fetch_symbols *symbols)
@@ -26,7 +25,7 @@ static void print_marker(struct text_buffer *text, const void *data, size_t size
 
 static const struct head_field marker_fields[] = {
 	{ "unsigned long", "ip", "", offsetof(struct marker_record, ip), sizeof(long), false },
-	{ "char", "buf", "[]", offsetof(struct marker_record, text), 0, CHAR_IS_SIGNED },
+	{ "char", "buf", "[]", offsetof(struct marker_record, text), 0, is_signed_type(char) },
 };
 
 const struct builtin_record builtin_marker = {

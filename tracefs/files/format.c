@@ -7,6 +7,8 @@
  * The texts for the group "ftrace", of header_page and of header_event equal mainline's to the
  * byte, because programs scan them.
  */
+#include <linux/overflow.h>
+
 #include "fetch/fetch_print.h"
 #include "fetch/text_buffer.h"
 #include "kernel/buffer/ring_buffer.h"
@@ -14,8 +16,6 @@
 #include "kernel/instance/instance.h"
 #include "kernel/record/builtin.h"
 #include "tracefs/files/files.h"
-
-#define CHAR_IS_SIGNED	((char)-1 < 0)
 
 /*
  * Lends the free part of @m to a text buffer. When the text does not fit, seq_file tries a larger
@@ -121,7 +121,7 @@ static int show_header_page(struct seq_file *m, const struct tracefs_place *plac
 	show_page_field(m, "u64 timestamp", 0, sizeof(u64), false);
 	show_page_field(m, "local_t commit", 8, sizeof(long), true);
 	show_page_field(m, "int overwrite", 8, 1, true);
-	show_page_field(m, "char data", RING_BUFFER_HEADER, data, CHAR_IS_SIGNED);
+	show_page_field(m, "char data", RING_BUFFER_HEADER, data, is_signed_type(char));
 	return 0;
 }
 
