@@ -231,7 +231,6 @@ static void print_lost(struct trace_iterator *it, struct text_buffer *text)
  */
 static void print_start_of_cpu(struct trace_iterator *it, struct text_buffer *text)
 {
-
 	if (!it->annotate || !has_option(it, TRACE_OPTION(ANNOTATE)) ||
 	    cpumask_test_cpu(it->event_cpu, it->started))
 		return;
