@@ -84,6 +84,16 @@ struct probe_definition {
 	unsigned long address;
 };
 
+/**
+ * struct probe_naming - the names that the events of one kind of probe get by themselves
+ * @group: name of the group
+ * @prefix: what an event's name begins with, before '_' and the place
+ */
+struct probe_naming {
+	const char *group;
+	const char *prefix;
+};
+
 /* The kind of an expression's innermost operand */
 enum operand_kind {
 	OPERAND_REGISTER,	/* %REG:	@number = what the register look-up returned */
@@ -178,7 +188,8 @@ struct probe_deletion {
 int parse_command_split(struct parse_command *cmd, char *line);
 int parse_probe_place(struct parse_command *cmd, struct probe_definition *def);
 void parse_symbol_print(const struct probe_definition *def, char *text, size_t size);
-int parse_probe_names(struct parse_command *cmd, struct probe_definition *def);
+int parse_probe_names(struct parse_command *cmd, struct probe_definition *def,
+		      const struct probe_naming *naming);
 int parse_probe_argument(struct parse_command *cmd, unsigned int index, unsigned int flags,
 			 const struct parse_lookup *lookup, struct probe_argument *args);
 int parse_deletion(struct parse_command *cmd, struct probe_deletion *del);

@@ -10,8 +10,6 @@
 #include "parser/parse_definition.h"
 #include "parser/parse_text.h"
 
-#define DEFAULT_GROUP "kprobes"
-
 /* Finds the text after the first ':' of word 0. Returns false when there is no ':'. */
 static bool find_names(const struct parse_command *cmd, struct text_span *names)
 {
@@ -76,15 +74,14 @@ static int parse_given_names(struct parse_command *cmd, struct probe_definition 
 	return parse_event(cmd, def, names.pos + separator, names.len - separator);
 }
 
-static void make_event_name(struct probe_definition *def)
+static void make_event_name(struct probe_definition *def, const char *prefix)
 {
-	char letter = def->kind == PROBE_RETURN ? 'r' : 'p';
 	char *c;
 
 	if (def->by_address)	/* %p hashes: mainline names and lists such probes by the hash */
-		scnprintf(def->event, sizeof(def->event), "%c_0x%p", letter, (void *)def->address);
+		scnprintf(def->event, sizeof(def->event), "%s_0x%p", prefix, (void *)def->address);
 	else
-		scnprintf(def->event, sizeof(def->event), "%c_%s%s%s_%ld", letter, def->module,
+		scnprintf(def->event, sizeof(def->event), "%s_%s%s%s_%ld", prefix, def->module,
 			  def->module[0] ? "_" : "", def->symbol, def->offset);
 
 	for (c = def->event; *c; c++)
@@ -96,19 +93,21 @@ static void make_event_name(struct probe_definition *def)
  * parse_probe_names() - parse or make the group and event name of a probe
  * @cmd: the command, split into words
  * @def: the definition that parse_probe_place() filled; receives the names
+ * @naming: the names that are not given are made of this
  *
- * Given names are checked; a missing event name is made from the place: p_SYM_OFF, r_SYM_OFF or
- * p_0xADDR, cut to fit, with '_' for whatever a name cannot have. Then the number of arguments is
+ * Given names are checked; a missing event name is made from the place: PREFIX_SYM_OFF or
+ * PREFIX_0xADDR, cut to fit, with '_' for whatever a name cannot have. Then the number of arguments is
  * checked, because mainline checks it there.
  *
  * Return: 0, or the errno of @cmd->error.
  */
-int parse_probe_names(struct parse_command *cmd, struct probe_definition *def)
+int parse_probe_names(struct parse_command *cmd, struct probe_definition *def,
+		      const struct probe_naming *naming)
 {
 	struct text_span names;
 	int ret;
 
-	strscpy(def->group, DEFAULT_GROUP, sizeof(def->group));
+	strscpy(def->group, naming->group, sizeof(def->group));
 	def->event[0] = '\0';
 	if (find_names(cmd, &names)) {
 		ret = parse_given_names(cmd, def, names);
@@ -116,7 +115,7 @@ int parse_probe_names(struct parse_command *cmd, struct probe_definition *def)
 			return ret;
 	}
 	if (!def->event[0])
-		make_event_name(def);
+		make_event_name(def, naming->prefix);
 
 	if (cmd->nr_words > PROBE_ARGUMENTS_MAX + 2)
 		return parse_fail(&cmd->error, PARSE_TOO_MANY_ARGS, parse_error_column(cmd, 2));

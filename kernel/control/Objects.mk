@@ -4,6 +4,7 @@
 probefs-y += kernel/control/boot.o
 probefs-y += kernel/control/definition.o
 probefs-y += kernel/control/definition_kind.o
+probefs-y += kernel/control/definition_list.o
 probefs-y += kernel/control/event_enable.o
 probefs-$(CONFIG_PROBEFS_FILTER) += kernel/control/event_filter.o
 probefs-y += kernel/control/tracers.o

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Turns the lines of a write into transactions, and prints the listings.
+ * Turns the lines of a write into transactions. definition_list.c prints the listings.
  *
  * The checks come in the order of mainline's parser, because the first error is the one that is
  * reported: letter and place, the symbol, names, arguments one by one, the event that may exist
@@ -13,7 +13,6 @@
 #include <linux/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/security.h>
-#include <linux/seq_file.h>
 #include <linux/slab.h>
 
 #include "fetch/fetch_frame.h"
@@ -53,12 +52,12 @@ struct definition_write {
 	struct probe_argument args[PROBE_ARGUMENTS_MAX];
 };
 
-static void definition_log(struct definition_write *write)
+static void definition_log_error(struct definition_write *write)
 {
 	const struct parse_error *error = &write->cmd.error;
 
 	if (error->code)
-		error_log_add(write->tx.tracer->errors, "trace_kprobe", write->cmd.text,
+		error_log_add(write->tx.tracer->errors, write->kind->log_name, write->cmd.text,
 			      parse_error_text(error->code), error->pos, write->line);
 }
 
@@ -70,7 +69,7 @@ static int definition_fail(struct definition_write *write, enum parse_error_code
 }
 
 /* Fails because the first word of the line names no kind of probe. */
-static int definition_unknown(struct definition_write *write)
+static int definition_refuse_kind(struct definition_write *write)
 {
 	if (write->file == DEFINITION_DYNAMIC_EVENTS)
 		error_log_add(write->tx.tracer->errors, "dynevent", write->cmd.text,
@@ -99,7 +98,7 @@ static int definition_check_symbol(struct definition_write *write, unsigned long
 	return count ? 0 : definition_fail(write, PARSE_BAD_PROBE_ADDR, 1);
 }
 
-static int definition_resolve(struct definition_write *write)
+static int definition_find_symbol(struct definition_write *write)
 {
 	const struct probe_definition *def = &write->def;
 	char name[PROBE_SYMBOL_TEXT];
@@ -140,22 +139,22 @@ static int definition_parse_arguments(struct definition_write *write)
 	return ret;
 }
 
-static int definition_parse(struct definition_write *write)
+static int definition_parse_probe(struct definition_write *write)
 {
 	int ret;
 
 	write->kind = definition_kind_find(*write->cmd.text, write->file);
 	if (!write->kind)
-		return definition_unknown(write);
+		return definition_refuse_kind(write);
 	ret = write->kind->parse_place(&write->cmd, &write->def);
 	if (ret == -ECANCELED)
-		return definition_unknown(write);
+		return definition_refuse_kind(write);
 	if (ret)
 		return ret;
 	write->kind = definition_kind_of(write->def.kind);
-	ret = definition_resolve(write);
+	ret = definition_find_symbol(write);
 	if (!ret)
-		ret = parse_probe_names(&write->cmd, &write->def);
+		ret = parse_probe_names(&write->cmd, &write->def, &write->kind->naming);
 	if (!ret)
 		ret = definition_parse_arguments(write);
 	return ret;
@@ -178,7 +177,7 @@ static int definition_check_event(struct definition_write *write, const struct p
 	return 0;
 }
 
-static int definition_register_error(struct definition_write *write, int ret)
+static int definition_fail_for_place(struct definition_write *write, int ret)
 {
 	if (ret == -EILSEQ)
 		return definition_fail(write, PARSE_BAD_INSN_BNDRY, 1);
@@ -190,10 +189,13 @@ static int definition_register_error(struct definition_write *write, int ret)
 }
 
 /* A place in a module that is not loaded can't be checked: the probe waits for the module. */
-static int definition_register(struct definition_write *write, struct probe *probe)
+static int definition_validate_place(struct definition_write *write, struct probe *probe)
 {
-	int ret = probe_resolve(probe);
+	int ret = security_locked_down(write->kind->lockdown);
 
+	if (ret)
+		return definition_fail_for_place(write, ret);
+	ret = probe_resolve(probe);
 	if (ret == -ENOENT && *probe->module && !symbol_module_is_loaded(probe->module)) {
 		probe->pending = true;
 		return 0;
@@ -205,12 +207,13 @@ static int definition_register(struct definition_write *write, struct probe *pro
 		probe->pending = true;
 		return 0;
 	}
-	return ret ? definition_register_error(write, ret) : 0;
+	return ret ? definition_fail_for_place(write, ret) : 0;
 }
 
 /* Takes over @layout, which is destroyed if the event exists already and so has a layout. */
-static struct probe_event *definition_event(struct definition_write *write,
-					    struct probe_event *event, struct fetch_layout *layout)
+static struct probe_event *definition_event_to_join(struct definition_write *write,
+						    struct probe_event *event,
+						    struct fetch_layout *layout)
 {
 	if (event) {
 		fetch_layout_destroy(layout);
@@ -223,18 +226,18 @@ static struct probe_event *definition_event(struct definition_write *write,
 }
 
 /* Puts a probe that was checked into the tables; takes over @layout. */
-static int definition_add(struct definition_write *write, struct probe *probe,
-			  struct probe_event *event, struct fetch_layout *layout)
+static int definition_add_to_event(struct definition_write *write, struct probe *probe,
+				   struct probe_event *event, struct fetch_layout *layout)
 {
-	event = definition_event(write, event, layout);
+	event = definition_event_to_join(write, event, layout);
 	if (IS_ERR(event))
 		return PTR_ERR(event);
 	return transaction_add(&write->tx, probe, event);
 }
 
 /* Compiles the arguments. On success the caller owns @layout. */
-static int definition_compile(struct definition_write *write, struct probe *probe,
-			      struct fetch_layout **layout)
+static int definition_compile_arguments(struct definition_write *write, struct probe *probe,
+					struct fetch_layout **layout)
 {
 	int ret;
 
@@ -249,7 +252,7 @@ static int definition_compile(struct definition_write *write, struct probe *prob
 	ret = PTR_ERR(probe->program);
 	probe->program = NULL;
 	fetch_layout_destroy(*layout);
-	return ret == -ENOENT ? definition_register_error(write, ret) : ret;
+	return ret == -ENOENT ? definition_fail_for_place(write, ret) : ret;
 }
 
 static const char *const groups_taken[] = { "enable", "header_event", "header_page" };
@@ -263,13 +266,13 @@ static bool definition_is_reserved(const struct probe_definition *def)
 	       (!strcmp(def->group, BUILTIN_GROUP) && builtin_record_by_name(def->event));
 }
 
-static int definition_place(struct definition_write *write, struct probe *probe)
+static int definition_insert_probe(struct definition_write *write, struct probe *probe)
 {
 	struct probe_event *event;
 	struct fetch_layout *layout;
 	int ret;
 
-	ret = definition_compile(write, probe, &layout);
+	ret = definition_compile_arguments(write, probe, &layout);
 	if (ret)
 		return ret;
 	event = event_find(write->tx.tracer, write->def.group, write->def.event);
@@ -278,26 +281,26 @@ static int definition_place(struct definition_write *write, struct probe *probe)
 	else if (definition_is_reserved(&write->def))
 		ret = definition_fail(write, PARSE_EVENT_EXIST, 0);
 	if (!ret)
-		ret = definition_register(write, probe);
+		ret = definition_validate_place(write, probe);
 	if (ret) {
 		fetch_layout_destroy(layout);
 		return ret;
 	}
-	return definition_add(write, probe, event, layout);
+	return definition_add_to_event(write, probe, event, layout);
 }
 
 /* Makes a probe in the tables from the text of a line. */
-static int definition_create(struct definition_write *write)
+static int definition_create_probe(struct definition_write *write)
 {
 	struct probe *probe;
-	int ret = definition_parse(write);
+	int ret = definition_parse_probe(write);
 
 	if (ret)
 		return ret;
 	probe = probe_create(write->kind->hook, &write->def, write->args, write->nr_args);
 	if (!probe)
 		return -ENOMEM;
-	ret = definition_place(write, probe);
+	ret = definition_insert_probe(write, probe);
 	if (ret)
 		transaction_discard(&write->tx, probe);
 	return ret;
@@ -325,7 +328,7 @@ static bool deletion_matches(const struct parse_command *cmd, const struct probe
 	return true;
 }
 
-static int definition_delete(struct definition_write *write)
+static int definition_delete_probes(struct definition_write *write)
 {
 	struct probe_deletion del;
 	struct probe *probe;
@@ -363,11 +366,11 @@ static int definition_apply_line(struct definition_write *write, char *line)
 		return ret < 0 ? ret : 0;
 	if (*cmd->text == '-' ||
 	    (*cmd->text == '!' && write->file == DEFINITION_DYNAMIC_EVENTS))
-		ret = definition_delete(write);
+		ret = definition_delete_probes(write);
 	else
-		ret = definition_create(write);
+		ret = definition_create_probe(write);
 	if (ret)
-		definition_log(write);
+		definition_log_error(write);
 	return ret;
 }
 
@@ -396,12 +399,9 @@ static int definition_apply_lines(struct definition_write *write, char *text, si
 
 int definitions_write(struct tracer *tracer, enum definition_file file, char *text, size_t len)
 {
-	struct definition_write *write;
-	int ret = security_locked_down(LOCKDOWN_KPROBES);
+	struct definition_write *write = kvzalloc(sizeof(*write), GFP_KERNEL);
+	int ret;
 
-	if (ret)
-		return ret;
-	write = kvzalloc(sizeof(*write), GFP_KERNEL);
 	if (!write)
 		return -ENOMEM;
 	write->file = file;
@@ -471,76 +471,4 @@ void definitions_destroy(struct tracer *tracer)
 	if (transaction_end_with(&tx, definitions_doom(&tx, ~0)))
 		definitions_delete_singly(tracer);
 	mutex_unlock(&tracer->lock);
-}
-
-void *definitions_seq_start(struct tracer *tracer, loff_t *pos)
-{
-	int ret = mutex_lock_killable(&tracer->lock);
-
-	return ret ? ERR_PTR(ret) : seq_list_start(&tracer->probes, *pos);
-}
-
-void *definitions_seq_next(struct tracer *tracer, void *v, loff_t *pos)
-{
-	return seq_list_next(v, &tracer->probes, pos);
-}
-
-void definitions_seq_stop(struct tracer *tracer, void *v)
-{
-	if (!IS_ERR(v))
-		mutex_unlock(&tracer->lock);
-}
-
-static const struct probe *definition_probe(void *v)
-{
-	return list_entry((struct list_head *)v, struct probe, link);
-}
-
-/** definition_show() - print a probe as a line of the listing, in the form of a definition */
-void definition_show(struct seq_file *m, void *v)
-{
-	const struct probe *probe = definition_probe(v);
-	unsigned int i;
-
-	definition_kind_of(probe->kind)->show_letter(m, probe);
-	seq_printf(m, ":%s/%s %s", probe->event->group->name, probe->event->name, probe->place);
-	for (i = 0; i < probe->nr_args; i++)
-		seq_printf(m, " %s", probe->args[i]);
-	seq_putc(m, '\n');
-}
-
-/** definition_show_profile() - print a probe as a line of kprobe_profile: event, hits, misses */
-void definition_show_profile(struct seq_file *m, void *v)
-{
-	const struct probe *probe = definition_probe(v);
-	struct probe_counters sum;
-
-	probe_sum_counters(probe, &sum);
-	seq_printf(m, "  %-44s %15llu %15lu\n", probe->event->name, probe_hits(&sum), probe_missed(probe));
-}
-
-/** definition_show_stats_header() - print the names of the columns of probe_stats */
-void definition_show_stats_header(struct seq_file *m)
-{
-	seq_puts(m, "# event place backend hits");
-#define OUTCOME(name) seq_puts(m, " " #name);
-	PROBE_OUTCOMES(OUTCOME)
-#undef OUTCOME
-	seq_puts(m, " faults missed way slow any_context\n");
-}
-
-/** definition_show_stats() - print a probe as a row of probe_stats */
-void definition_show_stats(struct seq_file *m, void *v)
-{
-	const struct probe *probe = definition_probe(v);
-	struct probe_counters sum;
-
-	probe_sum_counters(probe, &sum);
-	seq_printf(m, "%s/%s %s %s %llu", probe->event->group->name, probe->event->name,
-		   probe->place, probe_hook_name(probe), probe_hits(&sum));
-#define OUTCOME(name) seq_printf(m, " %llu", sum.name);
-	PROBE_OUTCOMES(OUTCOME)
-#undef OUTCOME
-	seq_printf(m, " %llu %lu %s %llu %llu\n", sum.faults, probe_missed(probe),
-		   probe_way_name(probe), sum.slow, sum.any_context);
 }

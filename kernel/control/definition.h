@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Definitions: what a write to kprobe_events or dynamic_events does, and the listings.
+ * Definitions: what a write to kprobe_events or dynamic_events does.
  *
  * One write(2) is one transaction: all of its lines are applied, or none and nothing changed.
  */
@@ -10,7 +10,6 @@
 #include <linux/types.h>
 
 struct tracer;
-struct seq_file;
 
 enum definition_file {
 	DEFINITION_KPROBE_EVENTS,
@@ -40,17 +39,5 @@ int definitions_clear(struct tracer *tracer, enum definition_file file);
  * Removes all probes and never fails, even while the process is being killed. No event is enabled.
  */
 void definitions_destroy(struct tracer *tracer);
-
-/*
- * A seq_file walk over the probes in the order of the listing. tracer->lock is held from start to
- * stop, unless start returns ERR_PTR(-EINTR) because the process is being killed.
- */
-void *definitions_seq_start(struct tracer *tracer, loff_t *pos);
-void *definitions_seq_next(struct tracer *tracer, void *v, loff_t *pos);
-void definitions_seq_stop(struct tracer *tracer, void *v);
-void definition_show(struct seq_file *m, void *v);		/* kprobe_events, dynamic_events */
-void definition_show_profile(struct seq_file *m, void *v);	/* kprobe_profile */
-void definition_show_stats(struct seq_file *m, void *v);	/* probe_stats, a row per probe */
-void definition_show_stats_header(struct seq_file *m);
 
 #endif

@@ -9,6 +9,7 @@
 #include <linux/slab.h>
 
 #include "kernel/control/definition.h"
+#include "kernel/control/definition_kind.h"
 #include "kernel/control/event_enable.h"
 #include "kernel/control/tracers.h"
 #include "kernel/event/event.h"
@@ -113,7 +114,7 @@ void tracer_destroy(struct tracer *tracer)
 static int tracer_revive_probe(struct tracer *tracer, struct probe *probe, struct module *mod)
 {
 	unsigned long place;
-	int ret = security_locked_down(LOCKDOWN_KPROBES);
+	int ret = security_locked_down(definition_kind_of(probe->kind)->lockdown);
 
 	if (ret)
 		return ret;

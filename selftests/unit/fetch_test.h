@@ -39,6 +39,7 @@ static const struct parse_lookup fetch_test_lookup = {
 /* Parses and checks; the place is a function entry. */
 static inline int fetch_test_parse(struct fetch_test *test, const char *definition)
 {
+	const struct probe_naming naming = { .group = "kprobes", .prefix = "p" };
 	struct parse_command *cmd = &test->cmd;
 	unsigned int flags;
 	int ret;
@@ -49,7 +50,7 @@ static inline int fetch_test_parse(struct fetch_test *test, const char *definiti
 	if (!ret)
 		ret = parse_probe_place(cmd, &test->def);
 	if (!ret)
-		ret = parse_probe_names(cmd, &test->def);
+		ret = parse_probe_names(cmd, &test->def, &naming);
 	flags = test->def.kind == PROBE_RETURN ? PARSE_RETURN : PARSE_FUNCTION_ENTRY;
 	while (!ret && test->nr_args + 2 < cmd->nr_words) {
 		struct probe_argument *arg = &test->args[test->nr_args];

@@ -61,6 +61,7 @@ struct stub_result {
 /* As the kernel layer drives the parser, but every symbol exists. */
 static inline int stub_parse(struct stub_result *result, char *line)
 {
+	struct probe_naming naming = { .group = "kprobes", .prefix = "p" };
 	unsigned int flags = 0;
 	int ret;
 
@@ -75,7 +76,9 @@ static inline int stub_parse(struct stub_result *result, char *line)
 	if (!result->def.by_address && !result->def.offset)
 		flags |= PARSE_FUNCTION_ENTRY;
 
-	ret = parse_probe_names(&result->cmd, &result->def);
+	if (result->def.kind == PROBE_RETURN)
+		naming.prefix = "r";
+	ret = parse_probe_names(&result->cmd, &result->def, &naming);
 	while (!ret && result->nr_args + 2 < result->cmd.nr_words) {
 		ret = parse_probe_argument(&result->cmd, result->nr_args, flags, &stub_lookup,
 					   result->args);

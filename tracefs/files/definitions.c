@@ -7,7 +7,7 @@
  * removes none. The removal has happened whatever becomes of the write that follows. One write(2)
  * is one transaction.
  */
-#include "kernel/control/definition.h"
+#include "kernel/control/definition_list.h"
 #include "kernel/instance/instance.h"
 #include "tracefs/files/files.h"
 
@@ -20,14 +20,24 @@ static struct tracer *tracer_of(const struct seq_file *m)
 	return place->instance->tracer;
 }
 
-static void *walk_start(struct seq_file *m, loff_t *pos)
+static void *walk_start_kprobes(struct seq_file *m, loff_t *pos)
 {
-	return definitions_seq_start(tracer_of(m), pos);
+	return definitions_seq_start(tracer_of(m), DEFINITION_KPROBE_EVENTS, pos);
 }
 
-static void *walk_next(struct seq_file *m, void *v, loff_t *pos)
+static void *walk_next_kprobes(struct seq_file *m, void *v, loff_t *pos)
 {
-	return definitions_seq_next(tracer_of(m), v, pos);
+	return definitions_seq_next(tracer_of(m), DEFINITION_KPROBE_EVENTS, v, pos);
+}
+
+static void *walk_start_all(struct seq_file *m, loff_t *pos)
+{
+	return definitions_seq_start(tracer_of(m), DEFINITION_DYNAMIC_EVENTS, pos);
+}
+
+static void *walk_next_all(struct seq_file *m, void *v, loff_t *pos)
+{
+	return definitions_seq_next(tracer_of(m), DEFINITION_DYNAMIC_EVENTS, v, pos);
 }
 
 static void walk_stop(struct seq_file *m, void *v)
@@ -41,22 +51,29 @@ static int show_definition(struct seq_file *m, void *v)
 	return 0;
 }
 
-static const struct seq_operations definitions_seq = {
-	.start	= walk_start,
-	.next	= walk_next,
-	.stop	= walk_stop,
-	.show	= show_definition,
-};
-
 static int show_profile(struct seq_file *m, void *v)
 {
 	definition_show_profile(m, v);
 	return 0;
 }
 
-static const struct seq_operations profile_seq = {
-	.start	= walk_start,
-	.next	= walk_next,
+static const struct seq_operations kprobe_events_seq = {
+	.start	= walk_start_kprobes,
+	.next	= walk_next_kprobes,
+	.stop	= walk_stop,
+	.show	= show_definition,
+};
+
+static const struct seq_operations dynamic_events_seq = {
+	.start	= walk_start_all,
+	.next	= walk_next_all,
+	.stop	= walk_stop,
+	.show	= show_definition,
+};
+
+static const struct seq_operations kprobe_profile_seq = {
+	.start	= walk_start_kprobes,
+	.next	= walk_next_kprobes,
 	.stop	= walk_stop,
 	.show	= show_profile,
 };
@@ -69,8 +86,9 @@ static int show_stats(struct seq_file *m, const struct tracefs_place *place)
 	void *v;
 
 	definition_show_stats_header(m);
-	v = definitions_seq_start(tracer, &pos);
-	for (; !IS_ERR_OR_NULL(v); v = definitions_seq_next(tracer, v, &pos))
+	v = definitions_seq_start(tracer, DEFINITION_DYNAMIC_EVENTS, &pos);
+	for (; !IS_ERR_OR_NULL(v);
+	     v = definitions_seq_next(tracer, DEFINITION_DYNAMIC_EVENTS, v, &pos))
 		definition_show_stats(m, v);
 	definitions_seq_stop(tracer, v);
 	return PTR_ERR_OR_ZERO(v);
@@ -97,7 +115,7 @@ static int clear_dynamic_events(const struct tracefs_place *place)
 }
 
 const struct tracefs_text tracefs_kprobe_events = {
-	.seq		= &definitions_seq,
+	.seq		= &kprobe_events_seq,
 	.store		= store_kprobe_events,
 	.truncate	= clear_kprobe_events,
 	.write_max	= DEFINITIONS_WRITE_MAX,
@@ -106,7 +124,7 @@ const struct tracefs_text tracefs_kprobe_events = {
 };
 
 const struct tracefs_text tracefs_dynamic_events = {
-	.seq		= &definitions_seq,
+	.seq		= &dynamic_events_seq,
 	.store		= store_dynamic_events,
 	.truncate	= clear_dynamic_events,
 	.write_max	= DEFINITIONS_WRITE_MAX,
@@ -115,7 +133,7 @@ const struct tracefs_text tracefs_dynamic_events = {
 };
 
 const struct tracefs_text tracefs_kprobe_profile = {
-	.seq		= &profile_seq,
+	.seq		= &kprobe_profile_seq,
 };
 
 const struct tracefs_text tracefs_probe_stats = {
