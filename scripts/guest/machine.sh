@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash disable=SC2154 # scripts/vm sets what is read here and not set.
+#
+# The machine of a guest: the command that emulates it, and how that is run. This is a part of scripts/vm
+# and uses what that has: $top, $cache, option[], say and die.
+#
+# The functions with an argument WORDS append to the array of that name, which is the command.
+
+# machine_command WORDS IMAGE RUN LOG appends the whole command. IMAGE is the kernel's image, RUN the
+# directory with the initrd, and the console goes to the file LOG. It exits when that is not possible.
+machine_command() {
+	local -n machine_words=$1
+	local image=$2 run=$3 log=$4 thread=multi emulator accel
+	emulator=$("$top/scripts/emulator" --arch "${option[arch]}") || thread=single
+	[ -n "$emulator" ] || exit 122
+	[ "$thread" = multi ] || say 'the emulator is an old one, so all CPUs of the guest share one thread'
+	accel=$(acceleration) || exit 122
+	mapfile -t -O ${#machine_words[@]} machine_words <<< "$emulator"
+	case ${option[arch]} in
+	x86_64) machine_words+=(-machine pc) ;;
+	arm64) machine_words+=(-machine virt) ;;
+	esac
+	add_processors "$1" "$accel" "$thread"
+	machine_words+=(-m "${option[mem]}" -nodefaults -display none -no-reboot
+			-kernel "$image" -initrd "$run/initrd" -append "$(kernel_command_line "$accel")")
+	add_ports "$1" "$run" "$log"
+}
+
+# acceleration prints how the guest's instructions are executed: kvm, tcg or icount.
+acceleration() {
+	local accel=${PROBEFS_VM_ACCEL:-}
+	if [ -n "${option[icount]}" ]; then
+		accel=icount
+	elif [ -z "$accel" ]; then
+		if kvm_works; then accel=kvm; else accel=tcg; fi
+	fi
+	case $accel in
+	kvm | tcg | icount) echo "$accel" ;;
+	*) die "PROBEFS_VM_ACCEL is tcg or kvm, not $accel" ;;
+	esac
+}
+
+# kvm_works says whether KVM runs the kernel here: a /dev/kvm that can be opened may still be unable to.
+# The verdict of one trial boot is kept for as long as the machine is up.
+kvm_works() {
+	local verdict
+	[ "${option[arch]}" = "$(uname -m)" ] && [ -w /dev/kvm ] || return 1
+	verdict=$cache/vm/kvm-${option[kernel]}-$(cat /proc/sys/kernel/random/boot_id)
+	if [ ! -e "$verdict" ]; then
+		mkdir -p "$cache/vm"
+		if boots_with_kvm "$verdict.log"; then
+			echo yes > "$verdict"
+		else
+			echo no > "$verdict"
+			say 'KVM does not run this kernel here, so guests are emulated'
+		fi
+	fi
+	[ "$(cat "$verdict")" = yes ]
+}
+
+# boots_with_kvm LOG boots the kernel once and says whether a shell ran there.
+boots_with_kvm() {
+	# shellcheck disable=SC2016 # The guest's shell expands it.
+	PROBEFS_VM_ACCEL=kvm PROBEFS_VM_LOG=$1 "$top/scripts/vm" --kernel "${option[kernel]}" \
+		--tracing mainline --timeout 15 -- 'i=0; while [ $i -lt 1000 ]; do i=$((i+1)); done' \
+		> /dev/null 2>&1
+}
+
+# add_processors WORDS ACCEL THREAD appends what the guest's CPUs are, how many there are, and what runs
+# them. THREAD is multi when each may have a thread of the host, and single when they have to share one,
+# which is all that an older emulator gets right.
+add_processors() {
+	local -n processor_words=$1
+	local accel=$2 thread=$3 smp=${option[smp]} cpu
+	case $accel in
+	kvm) processor_words+=(-accel kvm) ;;
+	tcg) processor_words+=(-accel "tcg,thread=$thread") ;;
+	icount) processor_words+=(-accel 'tcg,thread=single' -icount shift=1) smp=1 ;;
+	esac
+	case $accel-${option[arch]} in
+	kvm-*) cpu=host ;;
+	# qemu 7.2 sometimes loses the flags in cmpxchg16b, which 6.12 allocates memory with.
+	*-x86_64) cpu='max,cx16=off' ;;
+	*-arm64) cpu='max,pauth-impdef=on' ;;
+	esac
+	processor_words+=(-cpu "$cpu" -smp "$smp")
+}
+
+# kernel_command_line ACCEL prints the words that the guest's kernel is started with.
+kernel_command_line() {
+	local accel=$1 words
+	case ${option[arch]} in
+	x86_64) words='console=ttyS0 no_timer_check' ;;
+	arm64) words='console=ttyAMA0' ;;
+	esac
+	[ "$accel-${option[arch]}" != tcg-x86_64 ] || words="$words $(tsc_word)"
+	# Where things lie in memory is part of what an instruction count depends on.
+	[ -z "${option[icount]}" ] || words="$words nokaslr"
+	printf '%s\n' "$words loglevel=8 $(words_for_kernel) ${PROBEFS_VM_APPEND:-}"
+}
+
+# words_for_kernel prints the words that depend on which kernel it is.
+words_for_kernel() {
+	case ${option[kernel]} in
+	# This one looks for mistakes. It needs time for that, and goes on after an oops to find more.
+	debug) echo 'panic=-1 rcupdate.rcu_cpu_stall_timeout=120' ;;
+	# This one has a thread for each interrupt. When there is much to say, the interrupts of the serial
+	# line look like some that nobody handles, and the kernel would switch them off.
+	rt) echo 'panic=-1 oops=panic noirqdebug' ;;
+	*) echo 'panic=-1 oops=panic' ;;
+	esac
+}
+
+# tsc_word prints the word that tells the guest's kernel the frequency of the TSC. The guest's TSC is the
+# host's, and on a busy host a kernel that measures it against a timer of qemu may be wrong by a factor.
+# Without frequency scaling, the frequency in cpuinfo is that of the TSC; with it, nothing is printed.
+tsc_word() {
+	[ "$(uname -m)" = x86_64 ] && [ ! -e /sys/devices/system/cpu/cpu0/cpufreq ] || return
+	awk -F: '/^cpu MHz/ { printf "tsc_early_khz=%d\n", $2 * 1000; exit }' /proc/cpuinfo
+}
+
+# add_ports WORDS RUN LOG appends the three serial ports: the console, which is written to LOG, the
+# command's output and the verdicts.
+add_ports() {
+	local -n port_words=$1
+	local run=$2 log=$3
+	port_words+=(-chardev "file,id=console,path=$log" -serial chardev:console)
+	if [ -n "${option[shell]}" ]; then
+		port_words+=(-chardev 'stdio,id=output,signal=off')
+	else
+		port_words+=(-chardev "file,id=output,path=$run/output")
+	fi
+	port_words+=(-chardev "file,id=verdicts,path=$run/verdicts")
+	case ${option[arch]} in
+	x86_64) port_words+=(-serial chardev:output -serial chardev:verdicts) ;;
+	arm64) port_words+=(-device 'pci-serial,chardev=output' -device 'pci-serial,chardev=verdicts') ;;
+	esac
+}
+
+# run_shell RUN WORD... runs the command with the terminal as the guest's second port, and returns its
+# status. What the emulator has to say goes to the file qemu in RUN, as in run_guest.
+run_shell() {
+	local run=$1
+	shift
+	"$@" 2> "$run/qemu"
+}
+
+# run_guest RUN WORD... runs the command, copies the guest's output to standard output, and returns the
+# command's status, or 124 or 137 when it took too long.
+run_guest() {
+	local run=$1 reader guest status
+	shift
+	mkfifo "$run/output"
+	cat < "$run/output" &
+	reader=$!
+	# This script holds the fifo open, so that the reader ends after the guest has, and not before.
+	exec 8> "$run/output"
+	timeout -k 5 "${option[timeout]}" "$@" < /dev/null > "$run/qemu" 2>&1 8>&- &
+	guest=$!
+	wait "$guest"
+	status=$?
+	exec 8>&-
+	wait "$reader" 2>/dev/null
+	return "$status"
+}
