@@ -9,3 +9,4 @@ probefs-y += kernel/buffer/ring_buffer_read.o
 probefs-y += kernel/buffer/ring_buffer_wait.o
 
 probefs-record-objs += kernel/buffer/ring_buffer.o
+probefs-record-objs += kernel/buffer/ring_buffer_open.o

@@ -290,15 +290,6 @@ void probefs_ring_buffer_record_on(struct ring_buffer *rb, bool on)
 }
 
 /**
- * ring_buffer_is_on - what the last probefs_ring_buffer_record_on() has set
- * @rb: the buffer that is asked about
- */
-bool ring_buffer_is_on(const struct ring_buffer *rb)
-{
-	return !(atomic_read(&rb->off) & OFF_RECORD);
-}
-
-/**
  * ring_buffer_record_cpu - switch recording on or off for one CPU
  * @rb: the buffer that is switched
  * @cpu: number of the CPU, or -1 for each

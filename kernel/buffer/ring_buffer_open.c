@@ -5,6 +5,7 @@
  */
 #include <linux/atomic.h>
 #include <linux/cpumask.h>
+#include <linux/kprobes.h>
 #include <linux/printk.h>
 #include <linux/spinlock.h>
 
@@ -46,6 +47,38 @@ void ring_buffer_update_open_all(struct ring_buffer *rb)
 
 	for_each_possible_cpu(nr)
 		ring_buffer_update_open(rb->cpus[nr]);
+}
+
+/**
+ * ring_buffer_is_on - what the last switch of recording has set
+ * @rb: the buffer that is asked about
+ *
+ * Any context.
+ */
+bool __kprobes ring_buffer_is_on(const struct ring_buffer *rb)
+{
+	return !(atomic_read(&rb->off) & OFF_RECORD);
+}
+
+/**
+ * ring_buffer_switch_in_hit - switch recording on or off, in any context
+ * @rb: the buffer that is switched
+ * @on: true to record, false to refuse writers
+ *
+ * Switched on, the buffer takes writers in the usual way, until ring_buffer_update_open_all(). Switched
+ * off, it is closed to both kinds, unless somebody else is setting @open at this moment.
+ */
+void __kprobes ring_buffer_switch_in_hit(struct ring_buffer *rb, bool on)
+{
+	int nr;
+
+	if (on) {
+		atomic_andnot(OFF_RECORD, &rb->off);
+		return;
+	}
+	atomic_or(OFF_RECORD, &rb->off);
+	for_each_possible_cpu(nr)
+		WRITE_ONCE(rb->cpus[nr]->open, 0);
 }
 
 /**

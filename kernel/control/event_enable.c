@@ -5,6 +5,9 @@
  * To switch an event on, its event file is published to hits first, then its probes are armed. To
  * switch it off, the event file is unpublished, then the probes are unregistered, which waits for
  * the hits that are running; many events share that wait. All of this happens under tracer->lock.
+ *
+ * An event file is published while it has a flag: because its event is switched on, or because the
+ * file has actions. The second keeps the probes armed while the event is switched off.
  */
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -23,8 +26,6 @@ static void event_file_publish(struct event_file *file)
 
 	rcu_assign_pointer(file->next, rcu_dereference_raw(event->files));
 	rcu_assign_pointer(event->files, file);
-	file->enabled = true;
-	event_choose_ways(event);
 	event->was_enabled = true;
 }
 
@@ -38,12 +39,27 @@ static void event_file_unpublish(struct event_file *file)
 		link = &pos->next;
 	if (pos)
 		rcu_assign_pointer(*link, rcu_dereference_raw(file->next));
-	file->enabled = false;
+}
+
+/* Sets the flags of a file, which is published while it has one. */
+static void event_file_set_flags(struct event_file *file, unsigned int flags)
+{
+	bool published = file->flags;
+
+	WRITE_ONCE(file->flags, flags);
+	if (flags && !published)
+		event_file_publish(file);
+	else if (!flags && published)
+		event_file_unpublish(file);
 	event_choose_ways(file->event);
 }
 
-/* Publishes @file and adds its probes to @batch, to be armed. On -ENOMEM nothing is changed. */
-static int event_file_switch_on(struct event_file *file, struct probe_batch *batch)
+/*
+ * Sets @flag, with which @file is published, and adds its probes to @batch, to be armed. On -ENOMEM
+ * nothing is changed.
+ */
+static int event_file_switch_on(struct event_file *file, unsigned int flag,
+				struct probe_batch *batch)
 {
 	unsigned int before = batch->nr;
 	struct probe *probe;
@@ -61,18 +77,22 @@ static int event_file_switch_on(struct event_file *file, struct probe_batch *bat
 			return ret;
 		}
 	}
-	event_file_publish(file);
+	event_file_set_flags(file, file->flags | flag);
 	return 0;
 }
 
-/* Adds the probes to be unregistered to @batch; without memory for one, unregisters it here. */
-static void event_file_switch_off(struct event_file *file, struct probe_batch *batch)
+/*
+ * Clears @flag. When the event needs no hits any more, adds the probes to be unregistered to @batch;
+ * without memory for one, unregisters it here.
+ */
+static void event_file_switch_off(struct event_file *file, unsigned int flag,
+				  struct probe_batch *batch)
 {
 	struct probe *probe;
 
-	event_file_unpublish(file);
+	event_file_set_flags(file, file->flags & ~flag);
 	if (event_is_enabled(file->event))
-		return;		/* another instance records the event */
+		return;		/* for another flag, or in another instance */
 	list_for_each_entry(probe, &file->event->probes, event_link)
 		if (probe->armed && probe_batch_add(batch, probe))
 			probes_unregister(&probe, 1);
@@ -80,6 +100,7 @@ static void event_file_switch_off(struct event_file *file, struct probe_batch *b
 
 /**
  * struct event_switch - a switch of any number of events
+ * @flag: the flag of the event files that is switched on; both may be switched off together
  * @on: whether the events are switched on or off
  * @batch: probes to be armed or unregistered when the switch is finished
  * @files: event files that are switched on, a list linked by their member switched
@@ -87,6 +108,7 @@ static void event_file_switch_off(struct event_file *file, struct probe_batch *b
  * @matched: number of events that the caller asked to switch
  */
 struct event_switch {
+	unsigned int flag;
 	bool on;
 	struct probe_batch batch;
 	struct event_file *files;
@@ -99,13 +121,13 @@ static void event_switch_one(struct event_switch *sw, struct event_file *file)
 	int ret;
 
 	sw->matched++;
-	if (file->enabled == sw->on)
-		return;
+	if (!(file->flags & sw->flag) == !sw->on)
+		return;		/* @flag is one bit when @on is set */
 	if (!sw->on) {
-		event_file_switch_off(file, &sw->batch);
+		event_file_switch_off(file, sw->flag, &sw->batch);
 		return;
 	}
-	ret = event_file_switch_on(file, &sw->batch);
+	ret = event_file_switch_on(file, sw->flag, &sw->batch);
 	if (!ret) {
 		file->switched = sw->files;
 		sw->files = file;
@@ -116,7 +138,7 @@ static void event_switch_one(struct event_switch *sw, struct event_file *file)
 
 static void event_switch_back(struct event_switch *sw, struct event_file *file, int ret)
 {
-	event_file_unpublish(file);
+	event_file_set_flags(file, file->flags & ~sw->flag);
 	sw->ret = sw->ret ?: ret;
 }
 
@@ -172,7 +194,7 @@ static int event_switch_finish(struct event_switch *sw)
 int event_file_enable(struct event_file *file, bool on)
 {
 	struct tracer *tracer = file->event->tracer;
-	struct event_switch sw = { .on = on };
+	struct event_switch sw = { .flag = EVENT_FILE_RECORDS, .on = on };
 	int ret = mutex_lock_killable(&tracer->lock);
 
 	if (ret)
@@ -184,6 +206,22 @@ int event_file_enable(struct event_file *file, bool on)
 	}
 	mutex_unlock(&tracer->lock);
 	return ret;
+}
+
+/**
+ * event_file_switch_actions() - let hits arrive, or not, for the actions of an event file
+ * @file: the event file
+ * @on: true when the file has actions now, false when it has none any more
+ *
+ * Context: process context, under tracer->lock. Return: 0, -EINTR when the process is being killed,
+ * or why a probe could not be registered. Switching off does not fail.
+ */
+int event_file_switch_actions(struct event_file *file, bool on)
+{
+	struct event_switch sw = { .flag = EVENT_FILE_ACTS, .on = on };
+
+	event_switch_one(&sw, file);
+	return event_switch_finish(&sw);
 }
 
 static void event_switch_group(struct event_switch *sw, struct trace_instance *instance,
@@ -206,7 +244,7 @@ static void event_switch_group(struct event_switch *sw, struct trace_instance *i
  */
 int event_group_enable(struct trace_instance *instance, struct event_group *group, bool on)
 {
-	struct event_switch sw = { .on = on };
+	struct event_switch sw = { .flag = EVENT_FILE_RECORDS, .on = on };
 	int ret = mutex_lock_killable(&instance->tracer->lock);
 
 	if (ret)
@@ -220,9 +258,9 @@ int event_group_enable(struct trace_instance *instance, struct event_group *grou
 	return ret;
 }
 
-static int events_switch_all(struct trace_instance *instance, bool on)
+static int events_switch_all(struct trace_instance *instance, unsigned int flag, bool on)
 {
-	struct event_switch sw = { .on = on };
+	struct event_switch sw = { .flag = flag, .on = on };
 	struct event_group *group;
 
 	list_for_each_entry(group, &instance->tracer->groups, link)
@@ -244,19 +282,19 @@ int events_enable_all(struct trace_instance *instance, bool on)
 
 	if (ret)
 		return ret;
-	ret = events_switch_all(instance, on);
+	ret = events_switch_all(instance, EVENT_FILE_RECORDS, on);
 	mutex_unlock(&instance->tracer->lock);
 	return ret;
 }
 
 /**
- * events_disable_all() - switch all events off, also while the process is being killed
- * @instance: the instance in which the events are switched off
+ * events_disable_all() - let no hit arrive at an instance, also while the process is being killed
+ * @instance: the instance that is going; its events are switched off for recording and for actions
  */
 void events_disable_all(struct trace_instance *instance)
 {
 	mutex_lock(&instance->tracer->lock);
-	events_switch_all(instance, false);
+	events_switch_all(instance, EVENT_FILE_RECORDS | EVENT_FILE_ACTS, false);
 	mutex_unlock(&instance->tracer->lock);
 }
 
@@ -280,7 +318,7 @@ static bool event_matches(const struct probe_event *event, const char *group, co
 static int events_switch_matching(struct trace_instance *instance, const char *group,
 				  const char *name, bool on)
 {
-	struct event_switch sw = { .on = on };
+	struct event_switch sw = { .flag = EVENT_FILE_RECORDS, .on = on };
 	struct probe_event *event;
 	struct event_group *g;
 	int ret;
@@ -329,7 +367,7 @@ static unsigned int group_state_bits(struct trace_instance *instance, struct eve
 	unsigned int bits = 0;
 
 	list_for_each_entry(event, &group->events, link)
-		bits |= event_file_of(event, instance)->enabled ? 2 : 1;
+		bits |= event_file_of(event, instance)->flags ? 2 : 1;
 	return bits;
 }
 

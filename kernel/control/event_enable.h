@@ -19,6 +19,7 @@ int event_file_enable(struct event_file *file, bool on);
 int event_group_enable(struct trace_instance *instance, struct event_group *group, bool on);
 int events_enable_all(struct trace_instance *instance, bool on);
 void events_disable_all(struct trace_instance *instance);
+int event_file_switch_actions(struct event_file *file, bool on);
 /*
  * Takes one token of set_event: [!]GROUP:EVENT, GROUP:*, EVENT, GROUP: ... with globs. -EINVAL:
  * nothing matched.

@@ -331,7 +331,7 @@ static struct probe_event *events_next_shown(struct trace_instance *instance,
 {
 	do {
 		event = events_next(instance->tracer, event);
-	} while (event && enabled_only && !event_file_of(event, instance)->enabled);
+	} while (event && enabled_only && !event_file_of(event, instance)->flags);
 	return event;
 }
 

@@ -6,6 +6,7 @@
 #ifndef KERNEL_EVENT_H
 #define KERNEL_EVENT_H
 
+#include <linux/bits.h>
 #include <linux/kref.h>
 #include <linux/list.h>
 #include <linux/rcupdate.h>
@@ -15,6 +16,7 @@
 #include "kernel/event/tracer.h"
 
 struct trace_instance;
+struct event_action;
 struct event_filter;
 struct probe;
 struct seq_file;
@@ -52,7 +54,7 @@ struct event_group {
  * @probes: list of struct probe that fire the event, in order of definition; never empty while not
  *	@dead
  * @nr_live: number of @probes that the transaction that is under way has not deleted
- * @files: enabled struct event_file of all instances, an RCU list that hits walk
+ * @files: the struct event_file, of all instances, that have a flag set; an RCU list that hits walk
  * @dead: the event is no longer in the tracer's tables (under tracer->lock)
  * @doomed: the transaction that is under way has deleted the event; its later lines may use the
  *	name
@@ -85,9 +87,10 @@ struct probe_event {
  * @link: puts the file on the list event->all_files
  * @event: the event that the file shows
  * @instance: the instance where hits are recorded when the file is enabled
- * @enabled: the file is in event->files
- * @next: the next enabled file of the same event
+ * @flags: EVENT_FILE_ bits; the file is in event->files while there is one. Hits read them
+ * @next: the next file in event->files
  * @filter: the filter, or NULL when there is none; replaced under tracer->lock
+ * @actions: list of struct event_action, the newest first; changed under tracer->lock
  * @switched: the next file that is switched on together with this one; used only meanwhile
  */
 struct event_file {
@@ -97,9 +100,14 @@ struct event_file {
 	struct probe_event *event;
 	struct trace_instance *instance;
 	struct event_filter __rcu *filter;
+	struct event_action __rcu *actions;
 	struct event_file *switched;
-	bool enabled;
+	unsigned int flags;
 };
+
+/* Why hits of an event arrive at an event file: */
+#define EVENT_FILE_RECORDS	BIT(0)	/* the event is switched on: its hits are recorded */
+#define EVENT_FILE_ACTS		BIT(1)	/* the file has actions: mainline's "soft mode" */
 
 /*
  * References for inodes and open files. The getters return ERR_PTR(-ENOENT) when the group or event

@@ -28,7 +28,7 @@ struct probe_event;
 #define PROBE_OUTCOMES(OUTCOME)							\
 	OUTCOME(recorded)	/* in the buffer */				\
 	OUTCOME(filtered)	/* refused by the event's filter */		\
-	OUTCOME(suppressed)	/* recording is off, or off for this CPU */	\
+	OUTCOME(suppressed)	/* recording is off, also for this CPU or event */ \
 	OUTCOME(lost_full)	/* buffer full, and not allowed to overwrite */	\
 	OUTCOME(lost_large)	/* larger than a sub-buffer */			\
 	OUTCOME(lost_nested)	/* no slot was left for one more hit on top of others */

@@ -7,7 +7,7 @@
  * dies, that is when the last copy of the mount, open file and working directory is gone.
  *
  * Locking: tracer->lock (a mutex) protects the tables of groups, events and probes, the enabled
- * state of events, and filters as seen by writers. Hits never take the lock: RCU publishes what
+ * state of events, and filters and actions as seen by writers. Hits never take the lock: RCU publishes what
  * they use (preemption is off in a hit), and it is freed after one wait. tracer->lock is taken
  * before instance->lock.
  */

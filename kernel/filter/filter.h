@@ -39,6 +39,11 @@ static inline void event_filter_destroy(struct event_filter *filter)
 {
 }
 
+static inline const char *event_filter_text(const struct event_filter *filter)
+{
+	return "";
+}
+
 static inline bool event_filter_reads_registers(const struct event_filter *filter,
 						const struct fetch_program *program)
 {

@@ -5,6 +5,8 @@ probefs-y += kernel/instance/clock.o
 probefs-y += kernel/instance/comm_cache.o
 probefs-y += kernel/instance/error_log.o
 probefs-y += kernel/instance/instance.o
+probefs-y += kernel/instance/instance_switch.o
 
 probefs-record-objs += kernel/instance/clock.o
 probefs-record-objs += kernel/instance/comm_cache.o
+probefs-record-objs += kernel/instance/instance_switch.o

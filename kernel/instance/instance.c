@@ -194,6 +194,7 @@ struct trace_instance *instance_create(struct tracer *tracer, const struct insta
 	instance->options = default_options();
 	instance->clock = clock_default();
 	instance->buffer_percent = BUFFER_DEFAULT_PERCENT;
+	instance_switch_init(instance);
 	if (!alloc_cpumask_var(&instance->cpumask, GFP_KERNEL))
 		goto no_cpumask;
 	cpumask_copy(instance->cpumask, cpu_possible_mask);
@@ -238,6 +239,7 @@ void instance_destroy(struct trace_instance *instance)
 	if (!instance)
 		return;
 	instance_unfollow_cpus(instance);
+	instance_switch_finish(instance);
 	ring_buffer_destroy(instance->buffer);
 	comm_cache_destroy(instance->comms);
 	kfree(instance->size_kb);
@@ -395,11 +397,6 @@ void instance_set_tracing(struct trace_instance *instance, bool on)
 	mutex_unlock(&instance->lock);
 	if (!on)
 		ring_buffer_wake_all(instance->buffer, -1);
-}
-
-bool instance_is_tracing(const struct trace_instance *instance)
-{
-	return ring_buffer_is_on(instance->buffer);
 }
 
 /**

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Objects of kernel/record/: what happens on a hit. The form is explained in kernel/Objects.mk.
+probefs-y += kernel/record/actions.o
 probefs-y += kernel/record/builtin.o
 probefs-y += kernel/record/general.o
 probefs-$(CONFIG_PROBEFS_TRACE_MARKER) += kernel/record/marker.o
@@ -11,6 +12,7 @@ probefs-y += kernel/record/slots.o
 probefs-y += kernel/record/stack.o
 probefs-y += kernel/record/ways.o
 
+probefs-record-objs += kernel/record/actions.o
 probefs-record-objs += kernel/record/general.o
 probefs-record-objs += kernel/record/record.o
 probefs-record-objs += kernel/record/record_strings.o

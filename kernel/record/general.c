@@ -9,12 +9,17 @@
 #include "kernel/event/event.h"
 #include "kernel/filter/filter.h"
 #include "kernel/instance/instance.h"
+#include "kernel/record/actions.h"
 #include "kernel/record/general.h"
+#include "kernel/record/record_aside.h"
 #include "kernel/record/record_inline.h"
-#include "kernel/record/stack.h"
 
-static noinline void __kprobes record_count_failure(struct probe *probe,
-						    enum ring_buffer_status status)
+/**
+ * record_count_failure() - count why a hit was not recorded
+ * @probe: the probe that was hit
+ * @status: what the ring buffer said, not RING_BUFFER_OK
+ */
+noinline void __kprobes record_count_failure(struct probe *probe, enum ring_buffer_status status)
 {
 	if (status == RING_BUFFER_OFF)
 		this_cpu_inc(probe->counters->suppressed);
@@ -43,17 +48,6 @@ void __kprobes record_argument(struct probe *probe, struct pt_regs *regs, const 
 	fetch_run_other(op, tried, &source, record);
 	if (source.faults)
 		this_cpu_add(probe->counters->faults, source.faults);
-}
-
-static __always_inline void record_extras(struct trace_instance *instance,
-					  const struct record_hit hit, int slot)
-{
-	unsigned long options = READ_ONCE(instance->options);
-
-	if (likely(options & TRACE_OPTION(RECORD_CMD)))
-		comm_cache_note(instance->comms);
-	if (unlikely(options & TRACE_OPTION(STACKTRACE)))
-		record_stack(instance, hit.probe, hit.regs, slot);
 }
 
 /*
@@ -88,15 +82,9 @@ static __always_inline bool record_aside(struct event_file *file,
 					 const struct record_hit hit, struct fetch_source *source,
 					 u32 context, int slot, enum ring_buffer_status *status)
 {
-	const struct fetch_program *program = hit.probe->program;
 	void *record = record_scratch(slot);
-	size_t size = program->static_size;
+	size_t size = record_build_aside(hit, source, context, record);
 
-	record_front_write(record, hit, context);
-	if (program->bound == size)
-		fetch_program_run(program, source, record);
-	else
-		size = fetch_program_run_dynamic(program, source, record, FETCH_RECORD_MAX);
 	if (filter && !event_filter_match(filter, record, size))
 		return false;
 	*status = probefs_ring_buffer_write(file->instance->buffer, record, size);
@@ -106,9 +94,17 @@ static __always_inline bool record_aside(struct event_file *file,
 static __always_inline void record_in_file(struct event_file *file, const struct record_hit hit,
 					   struct fetch_source *source, u32 context, int slot)
 {
-	const struct event_filter *filter = rcu_dereference_raw(file->filter);
+	const struct event_filter *filter;
 	enum ring_buffer_status status;
 
+	/* The load may be a part of the comparison, unlike a READ_ONCE(). */
+	if (unlikely(data_race(file->flags != EVENT_FILE_RECORDS))) {
+		/* The members go one by one: @hit as a whole would have to be in memory. */
+		record_with_actions(file, hit.probe, hit.regs, hit.func, hit.ret_ip, source, context,
+				    slot);
+		return;
+	}
+	filter = rcu_dereference_raw(file->filter);
 	if (!filter && hit.probe->program->bound) {
 		status = record_direct(file, hit, source, context);
 	} else if (!record_aside(file, filter, hit, source, context, slot, &status)) {

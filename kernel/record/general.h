@@ -8,6 +8,8 @@
 
 #include <linux/percpu.h>
 
+#include "kernel/buffer/ring_buffer.h"
+
 struct fetch_op;
 struct probe;
 struct pt_regs;
@@ -19,6 +21,8 @@ int record_entry_strings(struct probe *probe, struct pt_regs *regs,
 int record_entry_general(struct probe *probe, struct pt_regs *regs);
 int record_return_general(struct probe *probe, struct pt_regs *regs, unsigned long func,
 			  unsigned long ret_ip, const void *entry_data);
+
+void record_count_failure(struct probe *probe, enum ring_buffer_status status);
 
 /* Fetches an argument that takes more than the ways do in line. */
 void record_argument(struct probe *probe, struct pt_regs *regs, const void *entry_data,

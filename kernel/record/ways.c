@@ -22,7 +22,7 @@
  *                                       registers alone, small          record_entry_registers_filter()     general
  * general             all are NULL                                      record_general()                    lost
  *
- * (1) One instance records the event, with the usual options and the clock "local".
+ * (1) One instance records the event, with the usual options and the clock "local", and no actions.
  * (2) record_registers_in_any_context().
  *
  * Each of the first four ways has to be the first writer in the buffer of its CPU: a hit on top of
@@ -49,14 +49,15 @@ static bool instance_has_usual_options(const struct trace_instance *instance)
 }
 
 /*
- * Returns the file that gets all records of the event, if it is the only one and its instance has the
- * usual options.
+ * Returns the file that gets all records of the event, if it is the only one, does nothing but record,
+ * and its instance has the usual options.
  */
 static struct event_file *event_only_file(struct probe_event *event)
 {
 	struct event_file *file = rcu_dereference_raw(event->files);
 
-	if (!file || rcu_access_pointer(file->next) || !instance_has_usual_options(file->instance))
+	if (!file || rcu_access_pointer(file->next) || file->flags != EVENT_FILE_RECORDS ||
+	    !instance_has_usual_options(file->instance))
 		return NULL;
 	return file;
 }
@@ -105,8 +106,8 @@ const char *probe_way_name(const struct probe *probe)
 
 /**
  * event_choose_ways() - set struct probe_ways of all probes of an event
- * @event: the event; its probes or enabled files have changed, or the filter, the options or the
- *	clock of a file
+ * @event: the event; its probes or enabled files have changed, or the flags, the filter, the options
+ *	or the clock of a file
  *
  * A hit that is under way may still take the way that it found. Context: under tracer->lock.
  */

@@ -13,9 +13,12 @@
  * The enable files of one event, a group, and all events
  */
 
+/* A '*' says that actions keep the probes of the event armed, whether it is on or not. */
 static int show_event_enable(struct seq_file *m, const struct tracefs_place *place)
 {
-	seq_printf(m, "%d\n", READ_ONCE(place->event->enabled));
+	unsigned int flags = READ_ONCE(place->event->flags);
+
+	seq_printf(m, "%d%s\n", !!(flags & EVENT_FILE_RECORDS), flags & EVENT_FILE_ACTS ? "*" : "");
 	return 0;
 }
 

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Runs the actions of an event file for a hit. This is on the record path: see record.c.
+ *
+ * The order is mainline's. When no action has a filter or acts after the record, all of them run
+ * before the hit is recorded, so that the first hit that switches recording on is recorded. Else the
+ * record is built first, whether it is going to be recorded or not: the filters are asked, actions
+ * of the first kind run, the hit is recorded if that is wanted, and then the others run whose
+ * filters had let the hit through.
+ */
+#include <linux/bits.h>
+#include <linux/kprobes.h>
+#include <linux/rcupdate.h>
+
+#include "kernel/event/event.h"
+#include "kernel/event/event_action.h"
+#include "kernel/filter/filter.h"
+#include "kernel/record/actions.h"
+#include "kernel/record/record_aside.h"
+
+static __always_inline struct event_action *action_next(const struct event_action *action)
+{
+	return rcu_dereference_raw(action->next);
+}
+
+/* Does the record of a hit have to be built before the actions of the list @first run? */
+static bool __kprobes actions_need_record(const struct event_action *first)
+{
+	const struct event_action *action;
+
+	for (action = first; action; action = action_next(action))
+		if (action->filter || action->ops->after_record)
+			return true;
+	return false;
+}
+
+/*
+ * Runs the actions that do not wait for the record, which has @size bytes, or is NULL when
+ * actions_need_record() said that none is needed. Returns the slots of the others that are to run
+ * for this hit, a bit for each.
+ */
+static u32 __kprobes actions_run(struct event_action *first, const struct action_hit *hit,
+				 const void *record, size_t size)
+{
+	struct event_action *action;
+	u32 after = 0;
+
+	for (action = first; action; action = action_next(action)) {
+		/* An action may have come since actions_need_record() looked. */
+		if (!record && (action->filter || action->ops->after_record))
+			continue;
+		if (action->filter && !event_filter_match(action->filter, record, size))
+			continue;
+		if (action->ops->after_record)
+			after |= BIT(action->ops->slot);
+		else
+			action->ops->run(action, hit);
+	}
+	return after;
+}
+
+/* Runs the actions whose slots actions_run() returned. */
+static void __kprobes actions_run_after_record(struct event_action *first,
+					       const struct action_hit *hit, u32 slots)
+{
+	struct event_action *action;
+
+	for (action = first; action; action = action_next(action))
+		if (slots & BIT(action->ops->slot))
+			action->ops->run(action, hit);
+}
+
+/* Writes a record that was built aside, and counts what became of the hit. */
+static void __kprobes record_write(struct event_file *file, const struct record_hit hit,
+				   size_t size, int slot)
+{
+	enum ring_buffer_status status;
+
+	status = probefs_ring_buffer_write(file->instance->buffer, record_scratch(slot), size);
+	if (status != RING_BUFFER_OK) {
+		record_count_failure(hit.probe, status);
+		return;
+	}
+	this_cpu_inc(hit.probe->counters->recorded);
+	record_extras(file->instance, hit, slot);
+}
+
+/* Records a hit that was built aside, if it is wanted and the event's filter lets it through. */
+static void __kprobes record_built(struct event_file *file, const struct record_hit hit,
+				   size_t size, int slot, bool wanted)
+{
+	const struct event_filter *filter = rcu_dereference_raw(file->filter);
+
+	if (!wanted)
+		this_cpu_inc(hit.probe->counters->suppressed);
+	else if (filter && !event_filter_match(filter, record_scratch(slot), size))
+		this_cpu_inc(hit.probe->counters->filtered);
+	else
+		record_write(file, hit, size, slot);
+}
+
+/**
+ * record_with_actions() - run the actions of an event file, and record the hit if the event is on
+ * @file: the event file
+ * @probe: the probe that was hit
+ * @regs: registers at the hit
+ * @func: for a return probe, the function that was entered
+ * @ret_ip: for a return probe, the address that @func returns to
+ * @source: what the program fetches from
+ * @context: what record_context() has returned
+ * @slot: the slot that the hit has claimed
+ *
+ * A hit whose record an action needs is not recorded when recording was off before: mainline builds
+ * it where nobody reads it then.
+ *
+ * Context: any, preemption off.
+ */
+void __kprobes record_with_actions(struct event_file *file, struct probe *probe,
+				   struct pt_regs *regs, unsigned long func, unsigned long ret_ip,
+				   struct fetch_source *source, u32 context, int slot)
+{
+	const struct record_hit hit = {
+		.probe = probe,
+		.regs = regs,
+		.kind = probe->kind,
+		.func = func,
+		.ret_ip = ret_ip,
+	};
+	struct event_action *actions = rcu_dereference_raw(file->actions);
+	const struct action_hit at = {
+		.file = file,
+		.probe = hit.probe,
+		.regs = hit.regs,
+		.slot = slot,
+	};
+	bool wanted = READ_ONCE(file->flags) & EVENT_FILE_RECORDS;
+	void *record = record_scratch(slot);
+	bool early = actions_need_record(actions);
+	size_t size = 0;
+	u32 after;
+
+	if (early)
+		wanted = wanted && instance_is_tracing(file->instance);
+	else
+		actions_run(actions, &at, NULL, 0);
+	if (early || wanted)
+		size = record_build_aside(hit, source, context, record);
+	after = early ? actions_run(actions, &at, record, size) : 0;
+	record_built(file, hit, size, slot, wanted);
+	if (after)
+		actions_run_after_record(actions, &at, after);
+}

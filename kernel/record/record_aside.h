@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the general way does in line, with actions (actions.c) and without (general.c): building a
+ * record aside, and what follows when a record was written.
+ */
+#ifndef KERNEL_RECORD_ASIDE_H
+#define KERNEL_RECORD_ASIDE_H
+
+#include "kernel/event/event.h"
+#include "kernel/instance/instance.h"
+#include "kernel/record/general.h"
+#include "kernel/record/record_inline.h"
+#include "kernel/record/stack.h"
+
+/* Builds the record at @record, in a scratch buffer. Returns its size in bytes. */
+static __always_inline size_t record_build_aside(const struct record_hit hit,
+						 struct fetch_source *source, u32 context,
+						 void *record)
+{
+	const struct fetch_program *program = hit.probe->program;
+	size_t size = program->static_size;
+
+	record_front_write(record, hit, context);
+	if (program->bound == size)
+		fetch_program_run(program, source, record);
+	else
+		size = fetch_program_run_dynamic(program, source, record, FETCH_RECORD_MAX);
+	return size;
+}
+
+static __always_inline void record_extras(struct trace_instance *instance,
+					  const struct record_hit hit, int slot)
+{
+	unsigned long options = READ_ONCE(instance->options);
+
+	if (likely(options & TRACE_OPTION(RECORD_CMD)))
+		comm_cache_note(instance->comms);
+	if (unlikely(options & TRACE_OPTION(STACKTRACE)))
+		record_stack(instance, hit.probe, hit.regs, slot);
+}
+
+#endif
