@@ -9,6 +9,7 @@
 #	probefs-record-objs += kernel/FLOOR/NAME.o	(in addition: runs on the record path)
 include $(probefs-src)/kernel/control/Objects.mk
 include $(probefs-src)/kernel/hook/Objects.mk
+include $(probefs-src)/kernel/action/Objects.mk
 include $(probefs-src)/kernel/output/Objects.mk
 include $(probefs-src)/kernel/record/Objects.mk
 include $(probefs-src)/kernel/event/Objects.mk

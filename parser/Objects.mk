@@ -15,3 +15,4 @@ probefs-$(CONFIG_PROBEFS_FILTER) += parser/parse_filter.o
 probefs-y += parser/parse_names.o
 probefs-y += parser/parse_place.o
 probefs-y += parser/parse_text.o
+probefs-y += parser/parse_trigger.o

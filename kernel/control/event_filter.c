@@ -35,6 +35,25 @@ static void event_filter_log(struct trace_instance *instance, const char *text,
 			      filter_error_text(error->code), error->pos, 0);
 }
 
+/**
+ * event_file_create_filter() - compile a filter for the records of an event
+ * @file: the event file; its tracer's error_log gets what is wrong
+ * @text: text of the filter, without blanks at its end
+ * @filter: receives the filter on success
+ *
+ * Context: process context, may sleep. Return: 0, -EINVAL, -ENOMEM.
+ */
+int event_file_create_filter(struct event_file *file, const char *text,
+			     struct event_filter **filter)
+{
+	struct filter_error error = {};
+	int ret = event_filter_create(file->event->layout, text, filter, &error);
+
+	if (ret)
+		event_filter_log(file->instance, text, &error);
+	return ret;
+}
+
 static int event_file_compile(struct event_file *file, const char *text,
 			      struct event_filter **filter, struct filter_error *error)
 {

@@ -5,7 +5,10 @@
 #ifndef KERNEL_EVENT_FILTER_H
 #define KERNEL_EVENT_FILTER_H
 
+#include <linux/errno.h>
+
 struct event_file;
+struct event_filter;
 struct event_group;
 struct seq_file;
 struct trace_instance;
@@ -18,5 +21,16 @@ struct trace_instance;
 int event_file_set_filter(struct event_file *file, char *text);
 int event_group_set_filter(struct trace_instance *instance, struct event_group *group, char *text);
 int event_file_show_filter(struct event_file *file, struct seq_file *m);
+
+#ifdef CONFIG_PROBEFS_FILTER
+int event_file_create_filter(struct event_file *file, const char *text,
+			     struct event_filter **filter);
+#else
+static inline int event_file_create_filter(struct event_file *file, const char *text,
+					   struct event_filter **filter)
+{
+	return -EINVAL;
+}
+#endif
 
 #endif

@@ -12,6 +12,7 @@
 #include "kernel/control/definition_kind.h"
 #include "kernel/control/event_enable.h"
 #include "kernel/control/tracers.h"
+#include "kernel/control/trigger.h"
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
 #include "kernel/hook/arm.h"
@@ -85,8 +86,10 @@ void tracer_destroy(struct tracer *tracer)
 {
 	if (!tracer)
 		return;
-	if (tracer->top)
+	if (tracer->top) {
 		events_disable_all(tracer->top);
+		events_remove_triggers(tracer->top);
+	}
 	definitions_destroy(tracer);
 	/*
 	 * Not before the probes are gone: a module that goes meanwhile has to find the probes in

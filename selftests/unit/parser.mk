@@ -9,6 +9,7 @@ parser-srcs := \
 	parser/parse_place.c \
 	parser/parse_text.c
 
+test_parse_trigger-srcs := parser/parse_text.c parser/parse_trigger.c
 test_parse_error-srcs := $(parser-srcs)
 test_parse_definition-srcs := $(parser-srcs)
 test_parse_argument-srcs := $(parser-srcs)

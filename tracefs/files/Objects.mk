@@ -15,3 +15,4 @@ probefs-y += tracefs/files/readme.o
 probefs-y += tracefs/files/trace.o
 probefs-y += tracefs/files/trace_pipe.o
 probefs-y += tracefs/files/tree.o
+probefs-y += tracefs/files/trigger.o

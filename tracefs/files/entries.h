@@ -24,6 +24,7 @@ DIRECTORY(event)
 #endif
 	TEXT_READ("format",			tracefs_event_format)
 	TEXT_READ("id",				tracefs_event_id)
+	TEXT_WRITE("trigger",			tracefs_event_trigger)
 DIRECTORY_END(event)
 
 /* events/GROUP */

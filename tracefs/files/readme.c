@@ -76,7 +76,9 @@ static const char readme[] =
 	"\t\t\t  away. events/<group>/filter sets it for a whole group.\n"
 #endif
 	"      format\t\t- The fields of its records.\n"
-	"      id\t\t- The number its records carry.\n";
+	"      id\t\t- The number its records carry.\n"
+	"      trigger\t\t- What its hits do besides: <trigger>[:count][ if <filter>], and\n"
+	"\t\t\t  !<trigger> takes it away. Triggers: traceon, traceoff, stacktrace\n";
 
 static int show_readme(struct seq_file *m, const struct tracefs_place *place)
 {

@@ -3,6 +3,7 @@
 #define STANDIN_LINUX_STRING_H
 
 #include <string.h>
+#include <linux/ctype.h>
 #include <linux/errno.h>
 #include <linux/slab.h>
 #include <linux/types.h>
@@ -17,6 +18,13 @@ static inline ssize_t strscpy(char *dest, const char *src, size_t size)
 		dest[i] = src[i];
 	dest[i] = '\0';
 	return src[i] ? -E2BIG : (ssize_t)i;
+}
+
+static inline char *skip_spaces(const char *str)
+{
+	while (isspace(*str))
+		str++;
+	return (char *)str;
 }
 
 static inline void memset32(u32 *s, u32 value, size_t count)

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Adding, removing and showing triggers. A bad command changes nothing.
+ *
+ * A trigger is put on the list of its event file under tracer->lock, by RCU, and the file is held
+ * published for it. A trigger that was taken off the list is freed after one wait.
+ */
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "kernel/action/action_table.h"
+#include "kernel/control/event_enable.h"
+#include "kernel/control/event_filter.h"
+#include "kernel/control/trigger.h"
+#include "kernel/event/event.h"
+#include "kernel/event/event_action.h"
+#include "kernel/filter/filter.h"
+#include "kernel/instance/instance.h"
+#include "kernel/record/record.h"
+#include "parser/parse_trigger.h"
+
+static struct event_action *action_create(const struct event_action_ops *ops,
+					  const struct trigger_command *cmd)
+{
+	struct event_action *action = kzalloc(sizeof(*action), GFP_KERNEL_ACCOUNT);
+
+	if (!action)
+		return NULL;
+	action->ops = ops;
+	atomic_long_set(&action->left, cmd->has_count ? (long)cmd->count : ACTION_UNLIMITED);
+	return action;
+}
+
+static void action_destroy(struct event_action *action)
+{
+	event_filter_destroy(action->filter);
+	kfree(action);
+}
+
+static struct event_action *file_actions(const struct event_file *file)
+{
+	return rcu_dereference_raw(file->actions);
+}
+
+/* Finds the pointer to the action of @slot, or the one at the end of the list. */
+static struct event_action __rcu **find_action(struct event_file *file, unsigned int slot)
+{
+	struct event_action __rcu **link = &file->actions;
+	struct event_action *action;
+
+	while ((action = rcu_dereference_raw(*link)) && action->ops->slot != slot)
+		link = &action->next;
+	return link;
+}
+
+/* Takes the action at @link off the list; a hit that is on it still finds the actions behind it. */
+static struct event_action *action_unlink(struct event_action __rcu **link)
+{
+	struct event_action *action = rcu_dereference_raw(*link);
+
+	if (action)
+		rcu_assign_pointer(*link, rcu_dereference_raw(action->next));
+	return action;
+}
+
+/* Adds an action. When that fails, the action is off the list again, but hits may be on it. */
+static int event_file_add_action(struct event_file *file, struct event_action *action)
+{
+	int ret;
+
+	if (rcu_access_pointer(*find_action(file, action->ops->slot)))
+		return -EEXIST;
+	rcu_assign_pointer(action->next, file_actions(file));
+	rcu_assign_pointer(file->actions, action);
+	ret = event_file_switch_actions(file, true);
+	if (ret)
+		action_unlink(&file->actions);
+	return ret;
+}
+
+/* Returns the action of @slot, which is off the list now though hits may be on it, or NULL. */
+static struct event_action *event_file_take_action(struct event_file *file, unsigned int slot)
+{
+	struct event_action *action = action_unlink(find_action(file, slot));
+
+	if (action && !file_actions(file))
+		event_file_switch_actions(file, false);
+	return action;
+}
+
+/* Makes an action of a command and adds it. On failure, @left has what is to be destroyed. */
+static int trigger_add(struct event_file *file, const struct event_action_ops *ops,
+		       const struct trigger_command *cmd, struct event_action **left)
+{
+	struct event_action *action = action_create(ops, cmd);
+	int ret = 0;
+
+	if (!action)
+		return -ENOMEM;
+	if (cmd->filter)
+		ret = event_file_create_filter(file, cmd->filter, &action->filter);
+	if (!ret)
+		ret = event_file_add_action(file, action);
+	if (ret)
+		*left = action;
+	return ret;
+}
+
+/* Does a command under tracer->lock. @left receives an action that hits may be on, or NULL. */
+static int trigger_apply(struct event_file *file, const struct event_action_ops *ops,
+			 const struct trigger_command *cmd, struct event_action **left)
+{
+	if (file->event->dead)
+		return -ENODEV;
+	if (!cmd->removes)
+		return trigger_add(file, ops, cmd, left);
+	*left = event_file_take_action(file, ops->slot);
+	return 0;
+}
+
+/**
+ * event_file_set_trigger() - do a command that was written to a trigger file
+ * @file: the event file that gets or loses a trigger
+ * @text: the command, see parser/parse_trigger.h; changed by the call
+ *
+ * The removal of a trigger that is not there succeeds, and the removal of traceon removes traceoff,
+ * which has the same slot, as in mainline.
+ *
+ * Context: process context, may sleep. Return: 0, -EINVAL (error_log says why, when it is for the
+ * filter), -ERANGE for the count, -EEXIST when the slot is taken, -ENODEV when the event is gone,
+ * -ENOMEM, -EINTR when the process is being killed, or why a probe could not be registered.
+ */
+int event_file_set_trigger(struct event_file *file, char *text)
+{
+	struct tracer *tracer = file->event->tracer;
+	const struct event_action_ops *ops;
+	struct event_action *left = NULL;
+	struct trigger_command cmd;
+	int ret;
+
+	parse_trigger_name(&cmd, strim(text));
+	ops = action_find(cmd.name);
+	if (!ops)
+		return -EINVAL;
+	ret = cmd.removes ? 0 : parse_trigger_parameters(&cmd);
+	if (ret)
+		return ret;
+	ret = mutex_lock_killable(&tracer->lock);
+	if (ret)
+		return ret;
+	ret = trigger_apply(file, ops, &cmd, &left);
+	mutex_unlock(&tracer->lock);
+	if (left) {
+		record_wait();
+		action_destroy(left);
+	}
+	return ret;
+}
+
+static void event_file_remove_triggers(struct event_file *file)
+{
+	struct event_action *action, *next;
+
+	for (action = file_actions(file); action; action = next) {
+		next = rcu_dereference_raw(action->next);
+		action_destroy(action);
+	}
+	RCU_INIT_POINTER(file->actions, NULL);
+}
+
+/**
+ * events_remove_triggers() - free the triggers of all events, also while the process is being killed
+ * @instance: the instance that is going; no hit arrives at it any more, see events_disable_all()
+ *
+ * Context: process context.
+ */
+void events_remove_triggers(struct trace_instance *instance)
+{
+	struct tracer *tracer = instance->tracer;
+	struct event_group *group;
+	struct probe_event *event;
+
+	mutex_lock(&tracer->lock);
+	list_for_each_entry(group, &tracer->groups, link)
+		list_for_each_entry(event, &group->events, link)
+			event_file_remove_triggers(event_file_of(event, instance));
+	mutex_unlock(&tracer->lock);
+}
+
+static void trigger_show(struct seq_file *m, const struct event_action *action)
+{
+	long left = atomic_long_read(&action->left);
+
+	seq_puts(m, action->ops->name);
+	if (left == ACTION_UNLIMITED)
+		seq_puts(m, ":unlimited");
+	else
+		seq_printf(m, ":count=%ld", left);
+	if (action->filter)
+		seq_printf(m, " if %s", event_filter_text(action->filter));
+	seq_putc(m, '\n');
+}
+
+static void triggers_show_available(struct seq_file *m)
+{
+	const struct event_action_ops *ops;
+	unsigned int i;
+
+	seq_puts(m, "# Available triggers:\n#");
+	for (i = 0; (ops = action_at(i)); i++)
+		seq_printf(m, " %s", ops->name);
+	seq_putc(m, '\n');
+}
+
+/**
+ * event_file_show_triggers() - print the triggers, or which ones there could be
+ * @file: the event file that has the triggers
+ * @m: receives a line for each trigger, the newest first
+ *
+ * Return: 0, or -EINTR when the process is being killed.
+ */
+int event_file_show_triggers(struct event_file *file, struct seq_file *m)
+{
+	struct tracer *tracer = file->event->tracer;
+	const struct event_action *action;
+	int ret = mutex_lock_killable(&tracer->lock);
+
+	if (ret)
+		return ret;
+	if (!file_actions(file))
+		triggers_show_available(m);
+	for (action = file_actions(file); action; action = rcu_dereference_raw(action->next))
+		trigger_show(m, action);
+	mutex_unlock(&tracer->lock);
+	return 0;
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Parses the commands of trigger files, in the order of mainline's parser: the caller looks the name
+ * up before the parameters are parsed.
+ */
+#include <linux/ctype.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "parser/parse_text.h"
+#include "parser/parse_trigger.h"
+
+/**
+ * parse_trigger_name() - find the name in the text of a command
+ * @cmd: receives @removes, @name and @rest; everything else is cleared
+ * @text: the command without blanks at its ends; changed by the call, and used by @cmd
+ */
+void parse_trigger_name(struct trigger_command *cmd, char *text)
+{
+	memset(cmd, 0, sizeof(*cmd));
+	cmd->removes = *text == '!';
+	cmd->rest = text + cmd->removes;
+	cmd->name = strsep(&cmd->rest, ": \t");
+}
+
+/* Parses the digits up to a blank or a second ':'; what stands between that ':' and the blank is ignored. */
+static int parse_count(struct trigger_command *cmd, char *text)
+{
+	cmd->has_count = true;
+	return parse_ulong(text, parse_text_find(text, strlen(text), ":"), 0, &cmd->count);
+}
+
+static int parse_condition(struct trigger_command *cmd, char *text)
+{
+	char *word = strsep(&text, " \t");
+
+	if (strcmp(word, "if") || !text)
+		return -EINVAL;
+	cmd->filter = text;
+	return 0;
+}
+
+/**
+ * parse_trigger_parameters() - parse what stands behind the name
+ * @cmd: the command that parse_trigger_name() filled; receives the count and the filter
+ *
+ * Return: 0, -EINVAL, or -ERANGE when the count is no unsigned long.
+ */
+int parse_trigger_parameters(struct trigger_command *cmd)
+{
+	char *text = cmd->rest ? skip_spaces(cmd->rest) : NULL;
+	int ret = 0;
+
+	if (text && isdigit(*text))
+		ret = parse_count(cmd, strsep(&text, " \t"));
+	if (text)
+		text = skip_spaces(text);
+	if (ret || !text || !*text)
+		return ret;
+	return parse_condition(cmd, text);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Splits what is written to a trigger file:
+ *
+ *	[!]NAME[:COUNT] [if FILTER]
+ *
+ * A '!' takes the trigger away; what follows the name is not looked at then.
+ */
+#ifndef PARSER_PARSE_TRIGGER_H
+#define PARSER_PARSE_TRIGGER_H
+
+#include <linux/types.h>
+
+/**
+ * struct trigger_command - one write to a trigger file
+ * @removes: the command takes the trigger away
+ * @name: name of the trigger, NUL-terminated
+ * @rest: text behind the name, or NULL when there is none
+ * @has_count: a count was given
+ * @count: how often the trigger may act, when @has_count is set
+ * @filter: text of the filter, or NULL when there is none
+ */
+struct trigger_command {
+	bool removes;
+	char *name;
+	char *rest;
+	bool has_count;
+	unsigned long count;
+	char *filter;
+};
+
+void parse_trigger_name(struct trigger_command *cmd, char *text);
+int parse_trigger_parameters(struct trigger_command *cmd);
+
+#endif
