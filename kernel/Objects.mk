@@ -16,4 +16,5 @@ include $(probefs-src)/kernel/event/Objects.mk
 include $(probefs-src)/kernel/instance/Objects.mk
 include $(probefs-src)/kernel/filter/Objects.mk
 include $(probefs-src)/kernel/buffer/Objects.mk
+include $(probefs-src)/kernel/subbuf/Objects.mk
 include $(probefs-src)/kernel/symbol/Objects.mk

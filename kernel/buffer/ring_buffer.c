@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The ring buffer's writers: reserve and commit. Their common case is in ring_buffer_write.h.
- * Readers are in ring_buffer_read.c, sleeping readers in ring_buffer_wait.c; ring_buffer_control.c
- * creates, resizes and resets buffers.
+ * Readers are in ring_buffer_read.c, sleeping readers in ring_buffer_wait.c;
+ * ring_buffer_control.c creates, resizes and resets buffers. The format of a sub-buffer is in
+ * kernel/subbuf/.
  *
  * Words used here
  *
@@ -148,6 +149,7 @@
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/buffer/ring_buffer_internal.h"
 #include "kernel/buffer/ring_buffer_write.h"
+#include "kernel/subbuf/subbuf_format.h"
 
 /**
  * ring_buffer_notify - wake the readers whose condition has come true
@@ -235,20 +237,6 @@ enum outcome {
 	AGAIN,
 };
 
-static u8 *__kprobes write_extend(u8 *event, u64 delta)
-{
-	u32 *word = (u32 *)event;
-
-	word[0] = EVENT_EXTEND | (u32)delta << EVENT_TYPE_BITS;
-	word[1] = delta >> EVENT_DELTA_BITS;
-	return event + EVENT_EXTEND_BYTES;
-}
-
-static struct ring_buffer_header *__kprobes page_header(u8 *data)
-{
-	return (struct ring_buffer_header *)(data - RING_BUFFER_HEADER);
-}
-
 /* Were all events of a complete page read, though no reader took its memory? */
 static bool __kprobes slot_is_read(struct ring_buffer_cpu *cpu,
 				   const struct ring_buffer_slot *slot, u64 word)
@@ -281,7 +269,7 @@ static u8 *__kprobes claim_slot(struct ring_buffer *rb, struct ring_buffer_cpu *
 			break;
 		word = found;
 	}
-	return (u8 *)cpu->pages[slot_id(word)] + RING_BUFFER_HEADER;
+	return subbuf_data(cpu->pages[slot_id(word)]);
 }
 
 /* Step d of entering a page. */
@@ -289,11 +277,11 @@ static void __kprobes finish_entering(struct ring_buffer_cpu *cpu, struct ring_b
 				      struct ring_buffer_slot *to, const struct attempt *a)
 {
 	ring_buffer_step(cpu, "page entered");
-	WRITE_ONCE(page_header(a->mark.data)->commit, position_offset(a->old));
+	WRITE_ONCE(subbuf_header_of(a->mark.data)->commit, position_offset(a->old));
 	WRITE_ONCE(from->end, a->mark.events);
 	from->bytes = position_offset(a->old);
 	ring_buffer_step(cpu, "old page finished");
-	WRITE_ONCE(page_header(a->event)->time_stamp, a->time);
+	WRITE_ONCE(subbuf_header_of(a->event)->time_stamp, a->time);
 	WRITE_ONCE(to->first, a->mark.events);
 	if (unlikely(atomic_read(&cpu->wake) & WAKE_FULL))
 		atomic_or(WAKE_CHECK, &cpu->wake);
@@ -354,7 +342,7 @@ static enum outcome __kprobes append(struct ring_buffer_cpu *cpu, struct attempt
 		return AGAIN;
 	ring_buffer_step(cpu, "appended");
 	if (extend) {
-		a->event = write_extend(a->event, a->delta);
+		a->event = subbuf_write_extend(a->event, a->delta);
 		a->delta = 0;
 	}
 	return DONE;
@@ -403,7 +391,7 @@ unsigned long __kprobes ring_buffer_reserve_slowly(struct ring_buffer_cpu *cpu, 
 		return RING_BUFFER_TOO_LARGE;
 	}
 	a.size = max_t(u32, round_up((u32)size, 4), 4);
-	a.length = a.size + (a.size <= EVENT_SMALL_MAX ? 4 : 8);
+	a.length = subbuf_event_bytes(a.size);
 	do {
 		outcome = try_to_reserve(rb, cpu, &a);
 	} while (outcome == AGAIN);
@@ -412,23 +400,7 @@ unsigned long __kprobes ring_buffer_reserve_slowly(struct ring_buffer_cpu *cpu, 
 		return RING_BUFFER_FULL;
 	}
 	cpu->slow_time[depth] = a.time;
-	return (unsigned long)ring_buffer_write_header(a.event, a.size, a.delta);
-}
-
-/* Records are short, and a loop over words starts sooner than memcpy(). */
-static __always_inline void copy_words(u8 *to, const u8 *from, size_t size)
-{
-	const u8 *end = from + (size & ~7UL);
-
-	for (; from != end; from += 8, to += 8)
-		memcpy(to, from, 8);
-	if (size & 4) {
-		memcpy(to, from, 4);
-		from += 4;
-		to += 4;
-	}
-	for (size &= 3; size; size--)
-		*to++ = *from++;
+	return (unsigned long)subbuf_write_header(a.event, a.size, a.delta);
 }
 
 /**
@@ -450,7 +422,7 @@ enum ring_buffer_status __kprobes probefs_ring_buffer_write(struct ring_buffer *
 	status = ring_buffer_begin(rb, size, &cpu, &payload, &time);
 	if (unlikely(status))
 		return status;
-	copy_words(payload, data, size);
+	subbuf_write_payload(payload, data, size);
 	ring_buffer_end(cpu);
 	return RING_BUFFER_OK;
 }
@@ -463,5 +435,5 @@ enum ring_buffer_status __kprobes probefs_ring_buffer_write(struct ring_buffer *
  */
 size_t __kprobes ring_buffer_max_payload(const struct ring_buffer *rb)
 {
-	return ring_buffer_capacity(rb) - 8;
+	return ring_buffer_capacity(rb) - EVENT_LARGE_HEADER;
 }

@@ -16,7 +16,6 @@
 #include <linux/types.h>
 
 #define RING_BUFFER_DEPTHS	8	/* writers of one CPU that may be on top of each other */
-#define RING_BUFFER_HEADER	16	/* size of a sub-buffer's time stamp and commit word */
 
 /* Reasons why a reservation failed; the caller counts each as its own cause of loss. */
 enum ring_buffer_status {
@@ -30,6 +29,7 @@ enum ring_buffer_status {
 
 struct ring_buffer;
 struct ring_buffer_cpu;
+struct subbuf_event;
 
 typedef u64 (*ring_buffer_clock_fn)(void);
 
@@ -118,20 +118,6 @@ struct ring_buffer_stats {
 
 void ring_buffer_get_stats(struct ring_buffer *rb, int cpu, struct ring_buffer_stats *stats);
 
-/**
- * struct ring_buffer_event - one event as a reader sees it
- * @data: the payload; valid until the next call on the same iterator
- * @size: bytes of payload, which the writer has rounded up to 4
- * @time: absolute time stamp of the event
- * @lost: number of events that were lost immediately before this one
- */
-struct ring_buffer_event {
-	const void *data;
-	size_t size;
-	u64 time;
-	u64 lost;
-};
-
 /*
  * An iterating reader reads the events of one CPU. It sees a copy, consumes nothing and never
  * blocks a writer. ring_buffer_iterator_peek() returns false at the end of what is there now.
@@ -140,7 +126,7 @@ struct ring_buffer_iterator;
 struct ring_buffer_iterator *ring_buffer_iterator_create(struct ring_buffer *rb, int cpu);
 void ring_buffer_iterator_destroy(struct ring_buffer_iterator *it);
 void ring_buffer_iterator_rewind(struct ring_buffer_iterator *it);
-bool ring_buffer_iterator_peek(struct ring_buffer_iterator *it, struct ring_buffer_event *event);
+bool ring_buffer_iterator_peek(struct ring_buffer_iterator *it, struct subbuf_event *event);
 void ring_buffer_iterator_next(struct ring_buffer_iterator *it);
 
 /*
@@ -150,21 +136,15 @@ void ring_buffer_iterator_next(struct ring_buffer_iterator *it);
  * return.
  */
 bool probefs_ring_buffer_peek(struct ring_buffer *rb, int cpu, void *copy,
-			      struct ring_buffer_event *event);
+			      struct subbuf_event *event);
 bool probefs_ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy,
-				 struct ring_buffer_event *event);
+				 struct subbuf_event *event);
 /*
- * Takes the next sub-buffer image into *@page: it has unread events only, a header of its own, the
- * lost-event bits and count, and a zeroed tail. As a rule the buffer keeps the page that was given,
- * and *@page becomes another one; a NULL *@page is replaced by a new page when there is something
- * to read. With @full the call takes only a sub-buffer that no writer is on, or the rest of events
- * that the reader took before. Returns the bytes of events in the image (0: nothing to read) or
- * -ENOMEM.
+ * Takes the next sub-buffer image into *@page, or into a new page when that is NULL. As a rule the
+ * buffer keeps the page that was given, and *@page becomes another one; the caller frees it by
+ * subbuf_page_free() or put_page(). Returns 0 when there is nothing to read.
  */
 ssize_t probefs_ring_buffer_read_page(struct ring_buffer *rb, int cpu, void **page, bool full);
-/* Pages for probefs_ring_buffer_read_page() are freed by ring_buffer_page_free() or put_page(). */
-void *ring_buffer_page_alloc(int cpu);
-void ring_buffer_page_free(void *page);
 
 bool probefs_ring_buffer_empty(struct ring_buffer *rb, int cpu);
 /*

@@ -130,7 +130,7 @@ static void tail_restart(struct ring_buffer_cpu *cpu)
 
 	mark_write(cpu->marks, cpu->start & POSITION_MARK_MASK, (struct ring_buffer_mark){
 		.events = cpu->start_events,
-		.data = cpu->pages[slot_id(ring_buffer_slot(cpu, page)->word)] + RING_BUFFER_HEADER,
+		.data = subbuf_data(cpu->pages[slot_id(ring_buffer_slot(cpu, page)->word)]),
 	});
 	barrier();	/* the mark before the tail that names it, as in ring_buffer_move_tail() */
 	WRITE_ONCE(cpu->tail, cpu->start);

@@ -17,6 +17,8 @@
 #include <linux/workqueue.h>
 
 #include "kernel/buffer/ring_buffer.h"
+#include "kernel/subbuf/subbuf_chunk.h"
+#include "kernel/subbuf/subbuf_format.h"
 
 /*
  * A position consists of a page number (44 bits), the offset of the next event in units of 4 bytes
@@ -102,32 +104,6 @@ static __always_inline unsigned int slot_id(u64 word)
 	return word & (BIT(SLOT_ID_BITS) - 1);
 }
 
-/* The header of a sub-buffer, as readers of the binary format know it. */
-struct ring_buffer_header {
-	u64 time_stamp;
-	u64 commit;		/* bytes of events; readers get the bits below, too */
-};
-
-#define HEADER_LOST		BIT_ULL(31)	/* events were lost before this sub-buffer */
-#define HEADER_LOST_STORED	BIT_ULL(30)	/* their number is stored behind the events */
-
-/* The header of an event has type_len in the low 5 bits and the delta of the time above them. */
-#define EVENT_TYPE_BITS		5
-#define EVENT_TYPE_MASK		((1U << EVENT_TYPE_BITS) - 1)
-#define EVENT_DELTA_BITS	27
-#define EVENT_DELTA_MAX		((1ULL << EVENT_DELTA_BITS) - 1)
-#define EVENT_SMALL_MAX		112		/* longest payload whose size fits type_len */
-#define EVENT_SMALL_HEADER	4		/* bytes of header in front of such a payload */
-#define EVENT_LARGE		0		/* type_len: the next word has the size */
-#define EVENT_EXTEND		30		/* type_len: the next word extends a delta */
-#define EVENT_EXTEND_BYTES	8
-#define EVENT_EXTEND_BITS	(EVENT_DELTA_BITS + 32)
-
-/* The header of an event and the word behind it, written as one 64-bit number. */
-#define FRONT_IS_LITTLE		(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
-#define FRONT_HEADER_SHIFT	(FRONT_IS_LITTLE ? 0 : 32)
-#define FRONT_WORD_SHIFT	(FRONT_IS_LITTLE ? 32 : 0)
-
 /**
  * struct ring_buffer_mark - what a writer has to know about the tail
  * @time: time stamp of the last event before the tail
@@ -206,36 +182,6 @@ struct ring_buffer_place {
 	u64 events;
 };
 
-/**
- * struct ring_buffer_chunk - events that one reader has for itself
- * @page: the sub-buffer that has the events
- * @offset: offset of the first unread event
- * @end: offset behind the last event
- * @time: time stamp of the event before the first unread one; at offset 0 that of the page
- * @events: number of the first unread event
- * @events_end: number of the event behind the last one
- * @lost: number of events that were lost before the first unread one
- * @damage: describes for the log what stands at @offset when that is no event; NULL as a rule
- */
-struct ring_buffer_chunk {
-	void *page;
-	u32 offset;
-	u32 end;
-	u64 time;
-	u64 events;
-	u64 events_end;
-	u64 lost;
-	const char *damage;
-};
-
-/* An event found in a chunk; @size is what the event takes there, with its extends. */
-struct ring_buffer_record {
-	const u8 *payload;
-	u32 payload_size;
-	u32 size;
-	u64 time;
-};
-
 /* The bits of ring_buffer_cpu.wake. */
 #define WAKE_DATA		1	/* a reader waits for any event */
 #define WAKE_FULL		2	/* a reader waits until wake_percent is reached */
@@ -306,7 +252,7 @@ struct ring_buffer_cpu {
 	bool rest;
 	struct mutex mutex;
 	struct ring_buffer_place place;
-	struct ring_buffer_chunk chunk;
+	struct subbuf_chunk chunk;
 	unsigned int chunk_id;
 	u64 start;
 	u64 start_events;
@@ -357,7 +303,7 @@ struct ring_buffer {
 
 static inline u32 ring_buffer_capacity(const struct ring_buffer *rb)
 {
-	return rb->subbuf_size - RING_BUFFER_HEADER;
+	return rb->subbuf_size - SUBBUF_HEADER;
 }
 
 static inline struct ring_buffer_slot *ring_buffer_slot(const struct ring_buffer_cpu *cpu, u64 page)

@@ -6,34 +6,9 @@
 #include <linux/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
-#include <linux/topology.h>
 
-#include "kernel/buffer/ring_buffer.h"
 #include "kernel/buffer/ring_buffer_internal.h"
-
-/**
- * ring_buffer_page_alloc - allocate a page for events
- * @cpu: number of the CPU whose part of a buffer gets the page
- *
- * Process context. Returns the page, all zero, or NULL without memory.
- */
-void *ring_buffer_page_alloc(int cpu)
-{
-	gfp_t gfp = GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN | __GFP_ZERO;
-	struct page *page = alloc_pages_node(cpu_to_node(cpu), gfp, 0);
-
-	return page ? page_address(page) : NULL;
-}
-
-/**
- * ring_buffer_page_free - free a page that ring_buffer_page_alloc() or a reader got
- * @page: the page, or NULL
- */
-void ring_buffer_page_free(void *page)
-{
-	if (page)
-		__free_page(virt_to_page(page));
-}
+#include "kernel/subbuf/subbuf_page.h"
 
 /**
  * ring_buffer_memory_free - free what the ring of one CPU is made of
@@ -45,7 +20,7 @@ void ring_buffer_memory_free(struct ring_buffer_memory *memory)
 
 	if (memory->pages)
 		for (i = 0; i <= memory->nr_pages; i++)
-			ring_buffer_page_free(memory->pages[i]);
+			subbuf_page_free(memory->pages[i]);
 	kvfree(memory->pages);
 	kvfree(memory->slots);
 	*memory = (struct ring_buffer_memory){};
@@ -77,7 +52,7 @@ int ring_buffer_memory_alloc(struct ring_buffer_memory *memory, u64 nr_pages, u6
 			ret = -EINTR;
 			goto fail;
 		}
-		memory->pages[i] = ring_buffer_page_alloc(cpu);
+		memory->pages[i] = subbuf_page_alloc(cpu);
 		if (!memory->pages[i])
 			goto fail;
 	}

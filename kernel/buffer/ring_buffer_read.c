@@ -41,6 +41,10 @@
 
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/buffer/ring_buffer_internal.h"
+#include "kernel/subbuf/subbuf_chunk.h"
+#include "kernel/subbuf/subbuf_format.h"
+#include "kernel/subbuf/subbuf_page.h"
+#include "kernel/subbuf/subbuf_racing.h"
 
 /*
  * struct ring_buffer_iterator - an iterating reader
@@ -53,12 +57,12 @@ struct ring_buffer_iterator {
 	struct ring_buffer_cpu *cpu;
 	u64 generation;
 	struct ring_buffer_place place;
-	struct ring_buffer_chunk chunk;
+	struct subbuf_chunk chunk;
 };
 
 #define NOT_STARTED	(~0ULL)
 
-static struct ring_buffer_header *header_of(void *page)
+static struct subbuf_header *header_of(void *page)
 {
 	return page;
 }
@@ -69,121 +73,33 @@ static u64 load_commit(const struct ring_buffer_cpu *cpu)
 	return smp_load_acquire(&cpu->commit) & ~POSITION_MARK_MASK;
 }
 
-/*
- * Finds the payload of the event at @word, which is no extend and has @room bytes to the end of the
- * events. Returns NULL, or the reason why there can be no such event.
- */
-static const char *record_measure(struct ring_buffer_record *record, const u32 *word, u32 room)
-{
-	u32 type = word[0] & EVENT_TYPE_MASK;
-	u32 header = type == EVENT_LARGE ? 2 * sizeof(*word) : sizeof(*word);
-
-	if (type * 4 > EVENT_SMALL_MAX)
-		return "an event of a type that is never written";
-	if (header > room)
-		return "an event ends behind its sub-buffer";
-	record->payload = (const u8 *)word + header;
-	record->payload_size = type * 4;
-	if (type == EVENT_LARGE) {
-		if (word[1] <= 4 || word[1] % 4)
-			return "an event has an impossible length";
-		record->payload_size = word[1] - 4;
-	}
-	return record->payload_size > room - header ? "an event ends behind its sub-buffer" : NULL;
-}
-
-/*
- * Reads the event at the start of the chunk. Returns false when the chunk is used up or damaged,
- * and then chunk->damage says how.
- */
-static bool chunk_record(struct ring_buffer_chunk *chunk, struct ring_buffer_record *record)
-{
-	const u8 *data = (const u8 *)chunk->page + RING_BUFFER_HEADER;
-	u32 offset = chunk->offset;
-
-	record->time = chunk->time;
-	for (; offset + sizeof(u32) <= chunk->end; offset += EVENT_EXTEND_BYTES) {
-		const u32 *word = (const u32 *)(data + offset);
-
-		record->time += word[0] >> EVENT_TYPE_BITS;
-		if ((word[0] & EVENT_TYPE_MASK) != EVENT_EXTEND) {
-			chunk->damage = record_measure(record, word, chunk->end - offset);
-			if (chunk->damage)
-				return false;
-			record->size = record->payload + record->payload_size - data - chunk->offset;
-			return true;
-		}
-		if (chunk->end - offset < EVENT_EXTEND_BYTES)
-			break;
-		record->time += (u64)word[1] << EVENT_DELTA_BITS;
-	}
-	if (chunk->offset < chunk->end)
-		chunk->damage = "the last event of a sub-buffer is cut";
-	return false;
-}
-
-static bool chunk_empty(const struct ring_buffer_chunk *chunk)
-{
-	return chunk->offset >= chunk->end;
-}
-
-static void chunk_pass(struct ring_buffer_chunk *chunk, const struct ring_buffer_record *record)
-{
-	chunk->offset += record->size;
-	chunk->time = record->time;
-	chunk->events++;
-	chunk->lost = 0;
-}
-
-/* Lets a damaged chunk end before the damage, and stops the buffer. */
-static void chunk_end_at_damage(struct ring_buffer_chunk *chunk, struct ring_buffer_cpu *cpu)
+/* Reports what the walk of a chunk has found, and stops the buffer. */
+static void report_damage(struct ring_buffer_cpu *cpu, struct subbuf_chunk *chunk)
 {
 	if (likely(!chunk->damage))
 		return;
 	ring_buffer_is_damaged(cpu, chunk->damage);
-	chunk->end = chunk->offset;
-	chunk->events_end = chunk->events;
 	chunk->damage = NULL;
 }
 
-/* Does chunk_record(), and when that returns false, the chunk is used up even if it was damaged. */
-static bool chunk_next(struct ring_buffer_chunk *chunk, struct ring_buffer_cpu *cpu,
-		       struct ring_buffer_record *record)
+/*
+ * Finds the first event of a chunk. When this returns false, the chunk is used up, even if it was
+ * damaged.
+ */
+static bool peek_chunk(struct ring_buffer_cpu *cpu, struct subbuf_chunk *chunk,
+		       struct subbuf_event *event)
 {
-	if (likely(chunk_record(chunk, record)))
+	if (likely(subbuf_chunk_peek(chunk, event)))
 		return true;
-	chunk_end_at_damage(chunk, cpu);
+	report_damage(cpu, chunk);
 	return false;
-}
-
-/* Counts the events of a chunk of unknown number, and finds the time of the last one. */
-static void chunk_measure(struct ring_buffer_chunk *chunk, struct ring_buffer_cpu *cpu,
-			  u64 *last_time)
-{
-	struct ring_buffer_chunk walk = *chunk;
-	struct ring_buffer_record record;
-
-	while (chunk_next(&walk, cpu, &record))
-		chunk_pass(&walk, &record);
-	chunk->end = walk.end;
-	chunk->events_end = walk.events;
-	*last_time = walk.time;
-}
-
-static void chunk_show(const struct ring_buffer_chunk *chunk,
-		       const struct ring_buffer_record *record, struct ring_buffer_event *event)
-{
-	event->data = record->payload;
-	event->size = record->payload_size;
-	event->time = record->time;
-	event->lost = chunk->lost;
 }
 
 /*
  * Sets the time and number of the chunk's first event: from @place when a part of the page was read
  * before, else from the page's own time stamp and @first.
  */
-static void chunk_begin(struct ring_buffer_chunk *chunk, const struct ring_buffer_place *place,
+static void chunk_begin(struct subbuf_chunk *chunk, const struct ring_buffer_place *place,
 			u64 first, u32 end)
 {
 	chunk->offset = place->offset;
@@ -258,7 +174,7 @@ static bool find_unread(const struct ring_buffer_cpu *cpu, u64 *commit,
 }
 
 /* @end: where the copied bytes end, which is behind the chunk's end when the chunk is damaged */
-static void place_behind(struct ring_buffer_place *place, const struct ring_buffer_chunk *chunk,
+static void place_behind(struct ring_buffer_place *place, const struct subbuf_chunk *chunk,
 			 bool complete, u32 end, u64 time)
 {
 	if (complete) {
@@ -287,7 +203,7 @@ static bool take_page(struct ring_buffer_cpu *cpu)
 {
 	struct ring_buffer_place *place = &cpu->place;
 	struct ring_buffer_slot *slot = ring_buffer_slot(cpu, place->page);
-	struct ring_buffer_chunk *chunk = &cpu->chunk;
+	struct subbuf_chunk *chunk = &cpu->chunk;
 	u64 word = READ_ONCE(slot->word);
 	u64 first = READ_ONCE(slot->first);
 	u64 end = READ_ONCE(slot->end);
@@ -313,23 +229,11 @@ static bool take_page(struct ring_buffer_cpu *cpu)
 }
 
 /*
- * Copies bytes that a writer may be writing; the caller finds out afterwards whether one was. This
- * is not memcpy(), so that the sanitizers can be told about this place and no other.
- */
-static void __no_kcsan copy_racing(u64 *to, const u64 *from, size_t bytes)
-{
-	size_t i;
-
-	for (i = 0; i < DIV_ROUND_UP(bytes, sizeof(*to)); i++)
-		to[i] = READ_ONCE(from[i]);
-}
-
-/*
  * Copies the unread events of the page at @place into the chunk's memory; returns false when the
  * page was overwritten.
  */
 static bool copy_events(struct ring_buffer_cpu *cpu, u64 commit, struct ring_buffer_place *place,
-			struct ring_buffer_chunk *chunk)
+			struct subbuf_chunk *chunk)
 {
 	const struct ring_buffer_slot *slot = ring_buffer_slot(cpu, place->page);
 	bool complete = place->page < position_page(commit);
@@ -342,13 +246,14 @@ static bool copy_events(struct ring_buffer_cpu *cpu, u64 commit, struct ring_buf
 		return false;
 	end = complete ? complete_bytes(cpu, word) : bounded_bytes(cpu, position_offset(commit));
 	ring_buffer_step(cpu, "page to be copied");
-	copy_racing(chunk->page, cpu->pages[slot_id(word)], RING_BUFFER_HEADER + end);
+	subbuf_copy_racing(chunk->page, cpu->pages[slot_id(word)], end);
 	ring_buffer_step(cpu, "page copied");
 	smp_rmb();	/* the copy, then the second look; pairs with the cmpxchg in claim_slot() */
 	if (READ_ONCE(slot->word) != word)
 		return false;
 	chunk_begin(chunk, place, first, end);
-	chunk_measure(chunk, cpu, &last_time);
+	last_time = subbuf_chunk_measure(chunk);
+	report_damage(cpu, chunk);
 	place_behind(place, chunk, complete, end, last_time);
 	return true;
 }
@@ -361,7 +266,7 @@ static bool reader_fill(struct ring_buffer_cpu *cpu, bool full)
 {
 	u64 commit;
 
-	if (!chunk_empty(&cpu->chunk))
+	if (!subbuf_chunk_is_empty(&cpu->chunk))
 		return true;
 	while (find_unread(cpu, &commit, &cpu->place)) {
 		if (cpu->place.page < position_page(commit)) {
@@ -382,24 +287,21 @@ static bool reader_fill(struct ring_buffer_cpu *cpu, bool full)
 static void reader_handed_out(struct ring_buffer_cpu *cpu, u64 events)
 {
 	cpu->read += events;
-	if (chunk_empty(&cpu->chunk))
+	if (subbuf_chunk_is_empty(&cpu->chunk))
 		WRITE_ONCE(cpu->rest, false);
 }
 
-static bool reader_event(struct ring_buffer_cpu *cpu, void *copy, struct ring_buffer_event *event,
+static bool reader_event(struct ring_buffer_cpu *cpu, void *copy, struct subbuf_event *event,
 			 bool consume)
 {
-	struct ring_buffer_record record;
 	bool found;
 
 	mutex_lock(&cpu->mutex);
-	found = reader_fill(cpu, false) && chunk_next(&cpu->chunk, cpu, &record);
-	if (found) {
-		chunk_show(&cpu->chunk, &record, event);
-		event->data = memcpy(copy, record.payload, record.payload_size);
-	}
+	found = reader_fill(cpu, false) && peek_chunk(cpu, &cpu->chunk, event);
+	if (found)
+		event->data = memcpy(copy, event->data, event->size);
 	if (found && consume)
-		chunk_pass(&cpu->chunk, &record);
+		subbuf_chunk_pass(&cpu->chunk, event);
 	reader_handed_out(cpu, found && consume);
 	mutex_unlock(&cpu->mutex);
 	return found;
@@ -416,7 +318,7 @@ static bool reader_event(struct ring_buffer_cpu *cpu, void *copy, struct ring_bu
  * there is no unread event.
  */
 bool probefs_ring_buffer_peek(struct ring_buffer *rb, int cpu, void *copy,
-			      struct ring_buffer_event *event)
+			      struct subbuf_event *event)
 {
 	return reader_event(rb->cpus[cpu], copy, event, false);
 }
@@ -431,82 +333,25 @@ bool probefs_ring_buffer_peek(struct ring_buffer *rb, int cpu, void *copy,
  * Process context. Returns false if there is no unread event.
  */
 bool probefs_ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy,
-				 struct ring_buffer_event *event)
+				 struct subbuf_event *event)
 {
 	return reader_event(rb->cpus[cpu], copy, event, true);
 }
 
-/*
- * Programs look for lost events only before a first event that is no time extend, so an extend
- * there goes into the time stamp of the page.
- */
-static void fold_extend(struct ring_buffer_chunk *chunk)
-{
-	const u32 *word = chunk->page + RING_BUFFER_HEADER + chunk->offset;
-
-	if (chunk->end - chunk->offset < EVENT_EXTEND_BYTES ||
-	    (word[0] & EVENT_TYPE_MASK) != EVENT_EXTEND)
-		return;
-	chunk->time += (word[0] >> EVENT_TYPE_BITS) + ((u64)word[1] << EVENT_DELTA_BITS);
-	chunk->offset += EVENT_EXTEND_BYTES;
-}
-
-/* Copies the rest of the chunk into @page, or makes the chunk's page that page. */
-static void give_events(struct ring_buffer_cpu *cpu, void **page, u32 bytes)
-{
-	struct ring_buffer_chunk *chunk = &cpu->chunk;
-
-	if (chunk->offset) {
-		memcpy(*page + RING_BUFFER_HEADER,
-		       chunk->page + RING_BUFFER_HEADER + chunk->offset, bytes);
-		return;
-	}
-	swap(*page, chunk->page);
-	/* The id gets its new page before take_page() gives that page to the writers. */
-	cpu->pages[cpu->chunk_id] = chunk->page;
-}
-
-/* Makes @page a sub-buffer with the rest of the chunk. Returns the bytes of events in it. */
-static u32 give_image(struct ring_buffer_cpu *cpu, void **page)
-{
-	struct ring_buffer_chunk *chunk = &cpu->chunk;
-	u32 capacity = ring_buffer_capacity(cpu->rb);
-	struct ring_buffer_header *header;
-	u32 bytes, used;
-	u8 *data;
-
-	fold_extend(chunk);
-	bytes = used = chunk->end - chunk->offset;
-	give_events(cpu, page, bytes);
-	header = *page;
-	data = *page + RING_BUFFER_HEADER;
-	header->time_stamp = chunk->time;
-	header->commit = bytes;
-	if (chunk->lost) {
-		header->commit |= HEADER_LOST;
-		if (capacity - bytes >= sizeof(chunk->lost)) {
-			header->commit |= HEADER_LOST_STORED;
-			memcpy(data + bytes, &chunk->lost, sizeof(chunk->lost));
-			used += sizeof(chunk->lost);
-		}
-	}
-	memset(data + used, 0, capacity - used);
-	return bytes;
-}
-
 static ssize_t read_page_locked(struct ring_buffer_cpu *cpu, void **page, bool full)
 {
-	struct ring_buffer_chunk *chunk = &cpu->chunk;
+	struct subbuf_chunk *chunk = &cpu->chunk;
 	u32 bytes;
 
 	if (!reader_fill(cpu, full))
 		return 0;
 	if (!*page)
-		*page = ring_buffer_page_alloc(cpu->cpu);
+		*page = subbuf_page_alloc(cpu->cpu);
 	if (!*page)
 		return -ENOMEM;
-	bytes = give_image(cpu, page);
-	chunk->offset = chunk->end;
+	bytes = subbuf_chunk_image(chunk, page, ring_buffer_capacity(cpu->rb));
+	/* The id gets its new page before take_page() gives that page to the writers. */
+	cpu->pages[cpu->chunk_id] = chunk->page;
 	reader_handed_out(cpu, chunk->events_end - chunk->events);
 	return bytes;
 }
@@ -515,7 +360,7 @@ static ssize_t read_page_locked(struct ring_buffer_cpu *cpu, void **page, bool f
  * probefs_ring_buffer_read_page - take a sub-buffer of events
  * @rb: the buffer that is read
  * @cpu_nr: number of the CPU
- * @page: points to a page from ring_buffer_page_alloc() that nobody else uses, or to NULL
+ * @page: points to a page from subbuf_page_alloc() that nobody else uses, or to NULL
  * @full: take only a sub-buffer that no writer is on, or the rest of events that the reader took
  *	before
  *
@@ -607,15 +452,15 @@ void ring_buffer_iterator_rewind(struct ring_buffer_iterator *it)
 static bool iterator_copy_rest(struct ring_buffer_iterator *it, u64 from)
 {
 	void *page = it->chunk.page;
-	struct ring_buffer_record record;
+	struct subbuf_event event;
 
-	memcpy(page, it->cpu->chunk.page, RING_BUFFER_HEADER + it->cpu->chunk.end);
+	memcpy(page, it->cpu->chunk.page, SUBBUF_HEADER + it->cpu->chunk.end);
 	it->chunk = it->cpu->chunk;
 	it->chunk.page = page;
 	it->chunk.lost = 0;
-	while (it->chunk.events < from && chunk_next(&it->chunk, it->cpu, &record))
-		chunk_pass(&it->chunk, &record);
-	return !chunk_empty(&it->chunk);
+	while (it->chunk.events < from && peek_chunk(it->cpu, &it->chunk, &event))
+		subbuf_chunk_pass(&it->chunk, &event);
+	return !subbuf_chunk_is_empty(&it->chunk);
 }
 
 /*
@@ -630,7 +475,7 @@ static bool iterator_follow_reader(struct ring_buffer_iterator *it, bool started
 	if (started && from >= cpu->place.events)
 		return false;
 	it->place = cpu->place;
-	return !chunk_empty(&cpu->chunk) && iterator_copy_rest(it, from);
+	return !subbuf_chunk_is_empty(&cpu->chunk) && iterator_copy_rest(it, from);
 }
 
 static bool iterator_fill_locked(struct ring_buffer_iterator *it)
@@ -656,7 +501,7 @@ static bool iterator_fill(struct ring_buffer_iterator *it)
 {
 	bool filled;
 
-	if (!chunk_empty(&it->chunk))
+	if (!subbuf_chunk_is_empty(&it->chunk))
 		return true;
 	mutex_lock(&it->cpu->mutex);
 	filled = iterator_fill_locked(it);
@@ -672,14 +517,9 @@ static bool iterator_fill(struct ring_buffer_iterator *it)
  * Process context. After a reset of the buffer the iterator goes on with events recorded since.
  * Returns false at the end of what is there now; more events may come.
  */
-bool ring_buffer_iterator_peek(struct ring_buffer_iterator *it, struct ring_buffer_event *event)
+bool ring_buffer_iterator_peek(struct ring_buffer_iterator *it, struct subbuf_event *event)
 {
-	struct ring_buffer_record record;
-
-	if (!iterator_fill(it) || !chunk_next(&it->chunk, it->cpu, &record))
-		return false;
-	chunk_show(&it->chunk, &record, event);
-	return true;
+	return iterator_fill(it) && peek_chunk(it->cpu, &it->chunk, event);
 }
 
 /**
@@ -688,10 +528,10 @@ bool ring_buffer_iterator_peek(struct ring_buffer_iterator *it, struct ring_buff
  */
 void ring_buffer_iterator_next(struct ring_buffer_iterator *it)
 {
-	struct ring_buffer_record record;
+	struct subbuf_event event;
 
-	if (iterator_fill(it) && chunk_next(&it->chunk, it->cpu, &record))
-		chunk_pass(&it->chunk, &record);
+	if (iterator_fill(it) && peek_chunk(it->cpu, &it->chunk, &event))
+		subbuf_chunk_pass(&it->chunk, &event);
 }
 
 static bool cpu_ready(struct ring_buffer_cpu *cpu, unsigned int percent)
@@ -707,7 +547,7 @@ static bool cpu_ready(struct ring_buffer_cpu *cpu, unsigned int percent)
 	place = cpu->place;
 	if (find_unread(cpu, &commit, &place))
 		pages = position_page(commit) - place.page;
-	pages += !chunk_empty(&cpu->chunk);
+	pages += !subbuf_chunk_is_empty(&cpu->chunk);
 	mutex_unlock(&cpu->mutex);
 	/* The page that writers are on counts, too, or the watermark would never reach 100 %. */
 	return pages && (pages + 1) * 100 >= cpu->nr_pages * percent;
@@ -750,33 +590,6 @@ bool ring_buffer_watermark(struct ring_buffer *rb, int cpu, unsigned int percent
 }
 
 /*
- * Counts the events in the first @end bytes of a page that writers may be overwriting: whatever the
- * function finds there, it reads nothing outside of the page.
- */
-static u32 __no_kcsan count_racing(const u8 *data, u32 end)
-{
-	u32 events = 0;
-	u32 offset = 0;
-
-	while (offset < end) {
-		u32 word = READ_ONCE(*(const u32 *)(data + offset));
-		u32 type = word & EVENT_TYPE_MASK;
-
-		if (type == EVENT_EXTEND) {
-			offset += EVENT_EXTEND_BYTES;
-			continue;
-		}
-		events++;
-		offset += 4;
-		if (type != EVENT_LARGE)
-			offset += type * 4;
-		else if (offset < end)
-			offset += round_up(READ_ONCE(*(const u32 *)(data + offset)) & 0xfffff, 4);
-	}
-	return events;
-}
-
-/*
  * Counts the events before @commit. Returns false when writers have overtaken the reader: they
  * published another commit before they claimed the slot.
  */
@@ -790,8 +603,8 @@ static bool events_at_commit(const struct ring_buffer_cpu *cpu, u64 commit, u64 
 		return true;
 	}
 	*events = READ_ONCE(slot->first) +
-		  count_racing(cpu->pages[slot_id(word)] + RING_BUFFER_HEADER,
-			       bounded_bytes(cpu, position_offset(commit)));
+		  subbuf_count_racing(cpu->pages[slot_id(word)],
+				      bounded_bytes(cpu, position_offset(commit)));
 	smp_rmb();	/* orders as in copy_events() */
 	return slot_page(word) == position_page(commit) && READ_ONCE(slot->word) == word;
 }
@@ -838,7 +651,7 @@ static u64 bytes_between(const struct ring_buffer_cpu *cpu, const struct ring_bu
 
 static void stats_locked(struct ring_buffer_cpu *cpu, struct ring_buffer_stats *stats)
 {
-	const struct ring_buffer_chunk *chunk = &cpu->chunk;
+	const struct subbuf_chunk *chunk = &cpu->chunk;
 	struct ring_buffer_place place;
 	u64 commit, written, oldest;
 	bool found, counted;
@@ -861,7 +674,7 @@ static void stats_locked(struct ring_buffer_cpu *cpu, struct ring_buffer_stats *
 		stats->bytes = bytes_between(cpu, &place, commit);
 		stats->oldest_time = place.time;
 	}
-	if (!chunk_empty(chunk)) {
+	if (!subbuf_chunk_is_empty(chunk)) {
 		stats->entries = chunk->events_end - chunk->events;
 		stats->bytes += chunk->end - chunk->offset;
 		stats->oldest_time = chunk->time;

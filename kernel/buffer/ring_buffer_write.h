@@ -13,6 +13,7 @@
 #include <linux/string.h>
 
 #include "kernel/buffer/ring_buffer_internal.h"
+#include "kernel/subbuf/subbuf_format.h"
 
 /* ring_buffer.c */
 void ring_buffer_notify(struct ring_buffer_cpu *cpu);
@@ -165,34 +166,12 @@ static __always_inline bool ring_buffer_move_tail(struct ring_buffer_cpu *cpu, u
 	return compat_try_cmpxchg_local(&cpu->tail, old, position);
 }
 
-/* Returns the address of the payload, whose last word is cleared as it may be slack in part. */
-static __always_inline void *ring_buffer_write_header(u8 *event, u32 size, u32 delta)
-{
-	u32 *word = (u32 *)event;
-
-	if (likely(size <= EVENT_SMALL_MAX)) {
-		word[0] = size / 4 | delta << EVENT_TYPE_BITS;
-		*(u32 *)(event + size) = 0;
-		return word + 1;
-	}
-	word[0] = EVENT_LARGE | delta << EVENT_TYPE_BITS;
-	word[1] = size + 4;
-	*(u32 *)(event + 4 + size) = 0;
-	return word + 2;
-}
-
-/* Is @rounded, a multiple of 4, the size of a small event? 0 is not. */
-static __always_inline bool ring_buffer_is_small(size_t rounded)
-{
-	return rounded - 1 < EVENT_SMALL_MAX;
-}
-
-/* @rounded: passes ring_buffer_is_small(); @first: the first word of the payload */
+/* @rounded: passes subbuf_is_small(); @first: the first word of the payload */
 static __always_inline struct ring_buffer_room ring_buffer_room(size_t rounded, u32 first)
 {
 	return (struct ring_buffer_room){
-		.front = (u64)first << FRONT_WORD_SHIFT | (u64)(rounded / 4) << FRONT_HEADER_SHIFT,
-		.advance = ring_buffer_advance(rounded + 4),
+		.front = subbuf_front(rounded / 4, first),
+		.advance = ring_buffer_advance(rounded + EVENT_SMALL_HEADER),
 		.words = rounded / 4,
 	};
 }
@@ -230,7 +209,7 @@ static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *
 		return false;
 	ring_buffer_step(cpu, "appended");
 	event = data + position_offset(old);
-	front = room->front | (u64)((u32)delta << EVENT_TYPE_BITS) << FRONT_HEADER_SHIFT;
+	front = subbuf_front_at(room->front, delta);
 	memcpy(event, &front, sizeof(front));
 	*payload = event + EVENT_SMALL_HEADER;
 	return true;
@@ -291,7 +270,7 @@ ring_buffer_begin(struct ring_buffer *rb, size_t size, struct ring_buffer_cpu **
 		return RING_BUFFER_OFF;
 	}
 	*cpu = here;
-	if (likely(ring_buffer_is_small(rounded))) {
+	if (likely(subbuf_is_small(rounded))) {
 		struct ring_buffer_room room = ring_buffer_room(rounded, 0);
 
 		*time = ring_buffer_read_clock(here);

@@ -20,6 +20,7 @@
 #include "kernel/instance/clock.h"
 #include "kernel/instance/comm_cache.h"
 #include "kernel/instance/instance.h"
+#include "kernel/subbuf/subbuf_format.h"
 
 #define BUFFER_DEFAULT_KB	1408
 #define BUFFER_DEFAULT_PERCENT	50
@@ -523,7 +524,7 @@ static unsigned long unexpanded_kb(const struct trace_instance *instance, int cp
 	size_t bytes = ring_buffer_bytes(instance->buffer, cpu);
 	size_t pages = bytes / ring_buffer_subbuf_size(instance->buffer);
 
-	return (bytes - pages * RING_BUFFER_HEADER) >> 10;
+	return (bytes - pages * SUBBUF_HEADER) >> 10;
 }
 
 static unsigned long present_kb(const struct trace_instance *instance, int cpu)

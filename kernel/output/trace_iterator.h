@@ -9,6 +9,7 @@
 
 #include "kernel/instance/instance.h"
 #include "kernel/output/trace_texts.h"
+#include "kernel/subbuf/subbuf_chunk.h"
 
 /**
  * struct trace_iterator_cpu - how far the walk is on one CPU
@@ -19,7 +20,7 @@
 struct trace_iterator_cpu {
 	struct ring_buffer_iterator *iterator;
 	bool found;
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 };
 
 /**
@@ -42,7 +43,7 @@ struct trace_iterator {
 	struct trace_instance *instance;
 	int cpu;
 	bool consume;
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 	int event_cpu;
 	struct trace_iterator_cpu *cpus;
 	int current_cpu;

@@ -17,6 +17,7 @@
 #include "kernel/instance/comm_cache.h"
 #include "kernel/record/context.h"
 #include "kernel/record/record.h"
+#include "kernel/subbuf/subbuf_format.h"
 
 /*
  * Each level of nesting that the preemption count shows has a slot; one more slot is for nesting

@@ -58,7 +58,7 @@ static __always_inline bool record_strings(struct ring_buffer_cpu *__percpu *loc
 	pagefault_disable();
 	rounded = round_up(fetch_measure(hit.probe->program, hit.regs, &lengths), 4);
 	room = ring_buffer_room(rounded, hit.probe->id);
-	if (unlikely(!ring_buffer_is_small(rounded) ||
+	if (unlikely(!subbuf_is_small(rounded) ||
 		     !ring_buffer_begin_quick(cpu, &room, &record, &time))) {
 		pagefault_enable();
 		ring_buffer_refuse(cpu);

@@ -69,7 +69,7 @@ static void probe_choose_way(struct probe *probe, struct event_file *file)
 	struct ring_buffer_cpu *__percpu *recorded = filter ? NULL : local;
 	const struct fetch_program *program = probe->program;
 	size_t room = round_up(fetch_program_bound(program), 4);
-	bool small = ring_buffer_is_small(room);
+	bool small = subbuf_is_small(room);
 	bool registers = small && fetch_program_is_simple(program);
 	bool by_filter = registers && local && filter && event_filter_reads_registers(filter, program);
 

@@ -23,11 +23,9 @@
 #define RING_BUFFER_STEPS
 #include "kernel/buffer/ring_buffer_internal.h"
 
-#include "kernel/buffer/ring_buffer.c"
-#include "kernel/buffer/ring_buffer_read.c"
+#include "../unit/ring_buffer_sources.h"
 #include "kernel/buffer/ring_buffer_control.c"
 #include "kernel/buffer/ring_buffer_open.c"
-#include "kernel/buffer/ring_buffer_pages.c"
 #include "../unit/ring_buffer_reserve.h"
 
 #define SUBBUF	4096
@@ -152,7 +150,7 @@ static void write_slowly(u32 words)
 static void write_one(void)
 {
 	u32 words = draw(16) ? draw(20) : draw(900);
-	bool small = ring_buffer_is_small(sizeof(struct payload) + 4 * words);
+	bool small = subbuf_is_small(sizeof(struct payload) + 4 * words);
 
 	attempts++;
 	depth++;
@@ -262,7 +260,7 @@ static u64 lost;
 static u64 lost_unknown;	/* times */
 static u64 last_time;
 
-static void got_event(const struct ring_buffer_event *event)
+static void got_event(const struct subbuf_event *event)
 {
 	check_payload(event->data, event->size, event->time);
 	CHECK(event->time > last_time);
@@ -273,33 +271,30 @@ static void got_event(const struct ring_buffer_event *event)
 
 static void got_page(void *page, size_t bytes)
 {
-	const struct ring_buffer_header *header = page;
-	struct ring_buffer_chunk chunk = { .page = page, .end = bytes };
-	struct ring_buffer_record record;
+	const struct subbuf_header *header = page;
+	struct subbuf_chunk chunk = { .page = page, .end = bytes };
+	struct subbuf_event event;
 
 	chunk.time = header->time_stamp;
 	if (header->commit & HEADER_LOST_STORED)
-		memcpy(&chunk.lost, page + RING_BUFFER_HEADER + bytes, 8);
+		memcpy(&chunk.lost, page + SUBBUF_HEADER + bytes, 8);
 	else if (header->commit & HEADER_LOST)
 		lost_unknown++;
-	while (chunk_record(&chunk, &record)) {
-		struct ring_buffer_event event;
-
-		chunk_show(&chunk, &record, &event);
+	while (subbuf_chunk_peek(&chunk, &event)) {
 		got_event(&event);
-		chunk_pass(&chunk, &record);
+		subbuf_chunk_pass(&chunk, &event);
 	}
 }
 
 static bool consume_something(void)
 {
 	static void *page;
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 	ssize_t bytes;
 
 	if (draw(3)) {
 		if (!page)
-			page = ring_buffer_page_alloc(0);
+			page = subbuf_page_alloc(0);
 		CHECK(page);
 		if (!probefs_ring_buffer_consume(rb, 0, page, &event))
 			return false;
@@ -311,7 +306,7 @@ static bool consume_something(void)
 	if (bytes)
 		got_page(page, bytes);
 	if (!draw(4)) {		/* the next one brings none */
-		ring_buffer_page_free(page);
+		subbuf_page_free(page);
 		page = NULL;
 	}
 	return bytes;
@@ -333,7 +328,7 @@ static void *consumer(void *unused)
 static void *iterator(void *unused)
 {
 	struct ring_buffer_iterator *it = ring_buffer_iterator_create(rb, 0);
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 	u64 last = 0;
 
 	random_state = 3;

@@ -15,11 +15,11 @@ static inline u32 word_at(unsigned int offset)
 {
 	u32 word;
 
-	memcpy(&word, page + RING_BUFFER_HEADER + offset, 4);
+	memcpy(&word, page + SUBBUF_HEADER + offset, 4);
 	return word;
 }
 
-static inline const struct ring_buffer_header *page_head(void)
+static inline const struct subbuf_header *page_head(void)
 {
 	return (const void *)page;
 }
@@ -46,7 +46,7 @@ static inline enum ring_buffer_status put(struct ring_buffer *rb, u32 id, size_t
 	return probefs_ring_buffer_write(rb, data, size);
 }
 
-static inline u32 id_of(const struct ring_buffer_event *event)
+static inline u32 id_of(const struct subbuf_event *event)
 {
 	u32 id;
 
@@ -66,7 +66,7 @@ static inline struct ring_buffer_stats stats_of(struct ring_buffer *rb)
 /* Takes one event, which must have this id and this many lost before it. */
 static inline void expect(struct ring_buffer *rb, u32 id, u64 lost)
 {
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 
 	assert_true(probefs_ring_buffer_consume(rb, 0, copy, &event));
 	assert_int_equal(id_of(&event), id);
@@ -75,7 +75,7 @@ static inline void expect(struct ring_buffer *rb, u32 id, u64 lost)
 
 static inline void expect_none(struct ring_buffer *rb)
 {
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 
 	assert_false(probefs_ring_buffer_consume(rb, 0, copy, &event));
 	assert_false(probefs_ring_buffer_peek(rb, 0, copy, &event));

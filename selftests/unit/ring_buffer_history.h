@@ -56,7 +56,7 @@ static void fill(u8 *data, u32 size, u32 id)
 		data[i] = id * 7 + i;
 }
 
-static void check_payload(const struct ring_buffer_event *event, const struct written *w)
+static void check_payload(const struct subbuf_event *event, const struct written *w)
 {
 	static u8 expected[MAX_PAYLOAD + 4];
 
@@ -123,7 +123,7 @@ static void write_event(u32 size)
 	if (depth + 1 >= MAX_DEPTH)
 		return;
 	depth++;
-	if (!ring_buffer_is_small(round_up(size, 4)) || !write_quickly(size))
+	if (!subbuf_is_small(round_up(size, 4)) || !write_quickly(size))
 		write_slowly(size, since);
 	depth--;
 }
@@ -139,7 +139,7 @@ static const struct written *find_event(u64 time)
 	return NULL;
 }
 
-static void note_read(const struct ring_buffer_event *event)
+static void note_read(const struct subbuf_event *event)
 {
 	check_payload(event, find_event(event->time));
 	assert_true(nr_read < MAX_EVENTS);
@@ -151,7 +151,7 @@ static bool consume(void)
 {
 	static u8 copy[SUBBUF];
 	bool nothing = probefs_ring_buffer_empty(rb, 0);
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 	bool found;
 
 	if (reading)
@@ -169,9 +169,9 @@ static bool consume(void)
 static bool read_image(bool full)
 {
 	static u8 page[SUBBUF] __aligned(8);
-	const struct ring_buffer_header *header = (const void *)page;
-	struct ring_buffer_chunk chunk = { .page = page };
-	struct ring_buffer_record record;
+	const struct subbuf_header *header = (const void *)page;
+	struct subbuf_chunk chunk = { .page = page };
+	struct subbuf_event event;
 	size_t bytes;
 
 	if (reading)
@@ -185,18 +185,15 @@ static bool read_image(bool full)
 	assert_int_equal(chunk.end, bytes);
 	chunk.time = header->time_stamp;
 	if (header->commit & HEADER_LOST_STORED)
-		memcpy(&chunk.lost, page + RING_BUFFER_HEADER + bytes, 8);
+		memcpy(&chunk.lost, page + SUBBUF_HEADER + bytes, 8);
 	else
 		assert_false(header->commit & HEADER_LOST && CAPACITY - bytes >= 8);
 	if (header->commit & HEADER_LOST && !chunk.lost)
 		chunk.lost = ~0ULL;
-	assert_int_not_equal(page[RING_BUFFER_HEADER] & EVENT_TYPE_MASK, EVENT_EXTEND);
-	while (chunk_record(&chunk, &record)) {
-		struct ring_buffer_event event;
-
-		chunk_show(&chunk, &record, &event);
+	assert_int_not_equal(page[SUBBUF_HEADER] & EVENT_TYPE_MASK, EVENT_EXTEND);
+	while (subbuf_chunk_peek(&chunk, &event)) {
 		note_read(&event);
-		chunk_pass(&chunk, &record);
+		subbuf_chunk_pass(&chunk, &event);
 	}
 	return true;
 }
@@ -205,7 +202,7 @@ static void iterate(void)
 {
 	bool nothing = probefs_ring_buffer_empty(rb, 0);
 	struct ring_buffer_iterator *it;
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 	u64 last = 0;
 
 	if (reading)

@@ -11,14 +11,12 @@
 #define RING_BUFFER_STEPS
 #include "kernel/buffer/ring_buffer_internal.h"
 
-#include "kernel/buffer/ring_buffer.c"
-#include "kernel/buffer/ring_buffer_pages.c"
-#include "kernel/buffer/ring_buffer_read.c"
+#include "ring_buffer_sources.h"
 #include "ring_buffer_control_steps.h"
 #include "ring_buffer_reserve.h"
 
 #define SUBBUF		4096
-#define CAPACITY	(SUBBUF - RING_BUFFER_HEADER)
+#define CAPACITY	(SUBBUF - SUBBUF_HEADER)
 #define MAX_PAYLOAD	(CAPACITY - 8)
 
 unsigned int standin_cpu;
@@ -79,7 +77,7 @@ static inline struct ring_buffer *test_buffer(unsigned int pages, bool overwrite
  */
 static inline size_t test_read_page(struct ring_buffer *rb, int cpu, void *image, bool full)
 {
-	void *page = ring_buffer_page_alloc(cpu);
+	void *page = subbuf_page_alloc(cpu);
 	ssize_t bytes;
 
 	assert_non_null(page);
@@ -88,7 +86,7 @@ static inline size_t test_read_page(struct ring_buffer *rb, int cpu, void *image
 	assert_true(bytes >= 0);
 	if (bytes)
 		memcpy(image, page, SUBBUF);
-	ring_buffer_page_free(page);
+	subbuf_page_free(page);
 	return bytes;
 }
 

@@ -25,8 +25,8 @@ static void small_events(void **state)
 		u32 rounded = (size + 3) / 4 * 4;
 
 		assert_int_equal(word_at(offset), header_word(rounded / 4, size == 1 ? 0 : 3));
-		assert_int_equal(page[RING_BUFFER_HEADER + offset + 4], 4);
-		assert_memory_equal(page + RING_BUFFER_HEADER + offset + 4 + size, zero,
+		assert_int_equal(page[SUBBUF_HEADER + offset + 4], 4);
+		assert_memory_equal(page + SUBBUF_HEADER + offset + 4 + size, zero,
 				    rounded - size);
 		offset += 4 + rounded;
 	}
@@ -155,7 +155,7 @@ static void a_clock_that_steps_back(void **state)
 {
 	struct ring_buffer *rb = test_buffer(3, true);
 	struct ring_buffer_reservation res;
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 
 	put(rb, 1, 8);
 	test_time = 900;
@@ -199,7 +199,7 @@ static void slack_and_tails_are_zero(void **state)
 	assert_int_equal(test_read_page(rb, 0, page, false), 3 * 124);
 	for (i = 0; i < 3; i++)
 		assert_int_equal(word_at(124 * i + 120), 0xeeeeeeU >> 8 * (2 - i));
-	for (i = RING_BUFFER_HEADER + 3 * 124; i < SUBBUF; i++)
+	for (i = SUBBUF_HEADER + 3 * 124; i < SUBBUF; i++)
 		assert_int_equal(page[i], 0);
 	ring_buffer_destroy(rb);
 }
@@ -241,7 +241,7 @@ static void a_partial_page_goes_on_where_the_last_ended(void **state)
 static void pages_and_events_mix(void **state)
 {
 	struct ring_buffer *rb = test_buffer(4, true);
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 	u32 i;
 
 	for (i = 0; i < 20; i++) {
@@ -264,7 +264,7 @@ static void pages_and_events_mix(void **state)
 static void peek_leaves_the_event(void **state)
 {
 	struct ring_buffer *rb = test_buffer(2, true);
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 	int i;
 
 	put(rb, 7, 12);
@@ -295,7 +295,7 @@ static void an_image_tells_how_many_were_lost(void **state)
 	assert_int_equal(word_at(8), 4);
 	assert_true(page_head()->commit & HEADER_LOST);
 	assert_true(page_head()->commit & HEADER_LOST_STORED);
-	memcpy(&lost, page + RING_BUFFER_HEADER + 2 * 2008, 8);
+	memcpy(&lost, page + SUBBUF_HEADER + 2 * 2008, 8);
 	assert_int_equal(lost, 4);
 	assert_int_equal(page_head()->commit & ~(HEADER_LOST | HEADER_LOST_STORED), 2 * 2008);
 	/* Once is enough. */
@@ -461,7 +461,7 @@ static void times_of_nested_writers(void **state)
 {
 	struct ring_buffer *rb = test_buffer(2, true);
 	struct ring_buffer_reservation res[RING_BUFFER_DEPTHS], other;
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 	int i;
 
 	for (i = 0; i < RING_BUFFER_DEPTHS; i++) {

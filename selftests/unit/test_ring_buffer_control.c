@@ -38,7 +38,7 @@ static void recording_off(void **state)
 static void cpus_are_separate(void **state)
 {
 	struct ring_buffer *rb = test_buffer(2, true);
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 
 	put(rb, 1, 8);
 	assert_true(probefs_ring_buffer_empty(rb, 1));
@@ -56,7 +56,7 @@ static void reset_forgets(void **state)
 {
 	struct ring_buffer *rb = test_buffer(2, true);
 	struct ring_buffer_iterator *it = ring_buffer_iterator_create(rb, 0);
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 	struct ring_buffer_stats stats;
 	u32 i, round;
 
@@ -121,7 +121,7 @@ static u64 other_clock(void)
 static void another_clock_resets(void **state)
 {
 	struct ring_buffer *rb = test_buffer(2, true);
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 
 	put(rb, 1, 8);
 	probefs_ring_buffer_set_clock(rb, other_clock);
@@ -157,7 +157,7 @@ static void resize_case(u32 from, u32 to, u32 written, u32 read)
 {
 	struct ring_buffer *rb = test_buffer(from, true);
 	struct ring_buffer_stats before, after;
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 	struct ring_buffer_iterator *it = ring_buffer_iterator_create(rb, 0);
 	u64 lost = 0;
 	u32 i, got = 0, next;
@@ -234,7 +234,7 @@ static u32 draw(u32 below)
 
 static void read_all(struct ring_buffer *rb, bool as_pages)
 {
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 
 	while (as_pages ? test_read_page(rb, 0, page, false) > 0 :
 	       probefs_ring_buffer_consume(rb, 0, copy, &event))
@@ -245,7 +245,7 @@ static void read_all(struct ring_buffer *rb, bool as_pages)
 /* Discard mode: whatever was written, read and resized, what was read does not keep writers out. */
 static void a_buffer_that_was_read_takes_a_whole_ring(void **state)
 {
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 	struct ring_buffer *rb;
 	u32 seed, step, nr_pages;
 

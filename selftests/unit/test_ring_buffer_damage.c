@@ -74,7 +74,7 @@ static struct ring_buffer *damaged_buffer(const struct damage *damage, bool comp
 static unsigned int read_events(struct ring_buffer *rb, enum reader reader)
 {
 	struct ring_buffer_iterator *it = NULL;
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 	unsigned int nr = 0;
 	void *taken = NULL;
 
@@ -98,7 +98,7 @@ static unsigned int read_events(struct ring_buffer *rb, enum reader reader)
 	case TAKE_PAGE:
 		while (probefs_ring_buffer_read_page(rb, 0, &taken, false) > 0)
 			nr++;
-		ring_buffer_page_free(taken);
+		subbuf_page_free(taken);
 		break;
 	default:
 		stats_of(rb);
@@ -151,7 +151,7 @@ static void in_a_complete_page(void **state)
 {
 	static const struct damage last = { { EVENT_LARGE, 0x7ffffffc }, 64 };
 	struct ring_buffer *rb = damaged_buffer(&last, true);
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 	u32 i;
 
 	for (i = 0; i <= WHOLE; i++)
@@ -182,7 +182,7 @@ static void in_the_head_of_a_page(void **state)
 			put(rb, 0, 3000);
 			data = mark_read(cpu->marks, cpu->tail).data;
 			put(rb, 1, 3000);
-			page_header(data)->commit = lengths[i];
+			subbuf_header_of(data)->commit = lengths[i];
 			read_events(rb, reader);
 			probefs_ring_buffer_reset(rb, -1);
 			assert_int_equal(put(rb, 7, 8), RING_BUFFER_OK);

@@ -8,7 +8,7 @@ static void iterators_take_nothing(void **state)
 {
 	struct ring_buffer *rb = test_buffer(3, true);
 	struct ring_buffer_iterator *a = ring_buffer_iterator_create(rb, 0);
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 	u32 i, round;
 
 	assert_false(ring_buffer_iterator_peek(a, &event));
@@ -36,7 +36,7 @@ static void iterators_see_what_comes_later(void **state)
 {
 	struct ring_buffer *rb = test_buffer(3, true);
 	struct ring_buffer_iterator *it = ring_buffer_iterator_create(rb, 0);
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 	u32 i;
 
 	for (i = 0; i < 50; i++) {
@@ -56,7 +56,7 @@ static void iterators_that_are_overtaken_say_so(void **state)
 {
 	struct ring_buffer *rb = test_buffer(2, true);
 	struct ring_buffer_iterator *it = ring_buffer_iterator_create(rb, 0);
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 	u32 i;
 
 	for (i = 0; i < 3; i++)
@@ -88,7 +88,7 @@ static void iterators_see_what_the_reader_took_but_did_not_hand_out(void **state
 {
 	struct ring_buffer *rb = test_buffer(4, true);
 	struct ring_buffer_iterator *it = ring_buffer_iterator_create(rb, 0);
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 	u32 i;
 
 	for (i = 0; i < 7; i++) {
@@ -119,7 +119,7 @@ static void iterator_among_the_rest(u32 seen)
 {
 	struct ring_buffer *rb = test_buffer(4, true);
 	struct ring_buffer_iterator *it = ring_buffer_iterator_create(rb, 0);
-	struct ring_buffer_event event;
+	struct subbuf_event event;
 	u32 i, next;
 
 	for (i = 0; i < 7; i++) {

@@ -15,6 +15,7 @@
 #include "kernel/event/event.h"
 #include "kernel/instance/instance.h"
 #include "kernel/record/builtin.h"
+#include "kernel/subbuf/subbuf_format.h"
 #include "tracefs/files/files.h"
 
 /*
@@ -116,12 +117,12 @@ static void show_page_field(struct seq_file *m, const char *declaration, size_t 
 
 static int show_header_page(struct seq_file *m, const struct tracefs_place *place)
 {
-	size_t data = ring_buffer_subbuf_size(place->instance->buffer) - RING_BUFFER_HEADER;
+	size_t data = ring_buffer_subbuf_size(place->instance->buffer) - SUBBUF_HEADER;
 
 	show_page_field(m, "u64 timestamp", 0, sizeof(u64), false);
 	show_page_field(m, "local_t commit", 8, sizeof(long), true);
 	show_page_field(m, "int overwrite", 8, 1, true);
-	show_page_field(m, "char data", RING_BUFFER_HEADER, data, is_signed_type(char));
+	show_page_field(m, "char data", SUBBUF_HEADER, data, is_signed_type(char));
 	return 0;
 }
 

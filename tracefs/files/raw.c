@@ -30,6 +30,7 @@
 
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/instance/instance.h"
+#include "kernel/subbuf/subbuf_page.h"
 #include "tracefs/files/files.h"
 #include "tracefs/vfs/node.h"
 #include "tracefs/vfs/splice.h"
@@ -99,7 +100,7 @@ static int raw_release(struct inode *inode, struct file *file)
 	struct raw_file *raw = raw_of(file);
 
 	mutex_destroy(&raw->lock);
-	ring_buffer_page_free(raw->image);
+	subbuf_page_free(raw->image);
 	kfree(raw);
 	return 0;
 }

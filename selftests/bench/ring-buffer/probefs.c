@@ -11,11 +11,9 @@
 
 #include "kernel/buffer/ring_buffer_internal.h"
 
-#include "kernel/buffer/ring_buffer.c"
-#include "kernel/buffer/ring_buffer_read.c"
+#include "ring_buffer_sources.h"
 #include "kernel/buffer/ring_buffer_control.c"
 #include "kernel/buffer/ring_buffer_open.c"
-#include "kernel/buffer/ring_buffer_pages.c"
 
 #include <linux/ptrace.h>
 

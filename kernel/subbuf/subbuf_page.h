@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The memory of one sub-buffer: subbuf_page.c.
+ */
+#ifndef KERNEL_SUBBUF_PAGE_H
+#define KERNEL_SUBBUF_PAGE_H
+
+void *subbuf_page_alloc(int cpu);
+void subbuf_page_free(void *page);
+
+#endif
