@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The ring buffer's writers: reserve and commit. Their common case is in ring_buffer_write.h.
- * Readers are in ring_buffer_read.c, sleeping readers in ring_buffer_wait.c;
+ * What all readers do is in ring_buffer_read.c, sleeping readers are in ring_buffer_wait.c;
  * ring_buffer_control.c creates, resizes and resets buffers. The format of a sub-buffer is in
  * kernel/subbuf/.
  *
@@ -65,7 +65,7 @@
  *	   publication
  *	b. claim the slot: cmpxchg its word to (next, same memory). In discard mode the slot is
  *	   claimed only if nothing unread is in it. This is the one cross-CPU atomic: it races with
- *	   a consuming reader that exchanges the memory (ring_buffer_read.c). A word that has page
+ *	   a consuming reader that exchanges the memory (ring_buffer_consume.c). A word that has page
  *	   `next` already was claimed by a nested writer, or by this one before its step 4 failed
  *	c. do steps 3 and 4 with a tail at the start of page `next`
  *	d. the writer that succeeds in c writes: the size of the old page into its header, the time
@@ -112,7 +112,7 @@
  *	slot word	full cmpxchg in claim_slot() before the page is written again; copying
  *			readers load the word, copy, smp_rmb(), load the word again
  *			the same cmpxchg after commit was published; readers that find the claim
- *			load the word, smp_rmb(), load commit: is_overtaken()
+ *			load the word, smp_rmb(), load commit (ring_buffer_is_overtaken())
  *			full cmpxchg in take_page() after the reader is done with the memory it puts
  *			into the slot; claim_slot() gets that memory through its own cmpxchg
  *	taken		store-release by the consuming reader after it copied events, load-acquire
@@ -261,8 +261,8 @@ static u8 *__kprobes claim_slot(struct ring_buffer *rb, struct ring_buffer_cpu *
 			return NULL;
 		ring_buffer_step(cpu, "slot to be claimed");
 		/*
-		 * Pairs with smp_rmb() in copy_events() and is_overtaken(), and with the cmpxchg in
-		 * take_page().
+		 * Pairs with smp_rmb() in ring_buffer_copy_events() and ring_buffer_is_overtaken(),
+		 * and with the cmpxchg in take_page().
 		 */
 		found = cmpxchg(&slot->word, word, slot_make(next, slot_id(word)));
 		if (found == word)

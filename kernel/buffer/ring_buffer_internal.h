@@ -336,7 +336,7 @@ static inline bool ring_buffer_cpu_nearly_full(const struct ring_buffer_cpu *cpu
 	return pages * 100 >= READ_ONCE(cpu->nr_pages) * percent;
 }
 
-/* ring_buffer_read.c; the caller holds cpu->mutex */
+/* ring_buffer_consume.c; the caller holds cpu->mutex */
 void ring_buffer_reader_restart(struct ring_buffer_cpu *cpu);
 
 /**

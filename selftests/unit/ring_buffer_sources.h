@@ -8,7 +8,10 @@
 #define UNIT_RING_BUFFER_SOURCES_H
 
 #include "kernel/buffer/ring_buffer.c"
+#include "kernel/buffer/ring_buffer_consume.c"
+#include "kernel/buffer/ring_buffer_iterator.c"
 #include "kernel/buffer/ring_buffer_pages.c"
+#include "kernel/buffer/ring_buffer_query.c"
 #include "kernel/buffer/ring_buffer_read.c"
 #include "kernel/subbuf/subbuf_chunk.c"
 #include "kernel/subbuf/subbuf_page.c"

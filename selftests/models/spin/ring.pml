@@ -2,8 +2,8 @@
 /*
  * The ring buffer of one CPU: writers on top of each other, their marks, pages and slots, a consuming
  * reader, reset and resize. Two sub-buffers of CAPACITY events each, all events of one size. The
- * names are those of kernel/buffer/ring_buffer.c. Memory is sequentially consistent here: publish.pml and
- * the litmus tests are about what is not.
+ * names are those of kernel/buffer/, less "ring_buffer_". Memory is sequentially consistent here: publish.pml
+ * and the litmus tests are about what is not.
  *
  * The stack of the CPU: layer 1 to LAYERS, each a process that runs while it is on top. Whatever
  * comes in on top may do so between any two steps: a writer that the level of the one below does not
