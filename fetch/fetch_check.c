@@ -4,7 +4,9 @@
  * checks.
  */
 #include <linux/kernel.h>
-#include "fetch/fetch_program.h"
+#include "fetch/fetch_layout.h"
+
+#define FETCH_STEPS_MAX	16	/* mainline's FETCH_INSN_MAX, which decides TOO_MANY_OPS */
 
 /* Mainline's last step is its end mark, which no other step may overwrite. */
 #define FETCH_LAST_STEP	(FETCH_STEPS_MAX - 1)

@@ -2,12 +2,12 @@
 /*
  * Compiles parsed arguments into a fetch program.
  */
-#include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/overflow.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include "fetch/fetch_compile.h"
 #include "fetch/fetch_frame.h"
 #include "fetch/fetch_op.h"
 #include "fetch/fetch_program.h"
@@ -29,7 +29,6 @@ struct compilation {
 	const struct fetch_type *type;
 	u16 to;
 	struct operand operand;
-	fetch_symbol_fn symbol;
 };
 
 static bool saved_same(const struct frame_word *a, const struct frame_word *b)
@@ -224,32 +223,10 @@ static int general_set_text(struct fetch_general *general, const struct probe_ar
 	return general->text ? 0 : -ENOMEM;
 }
 
-static void general_destroy(struct fetch_general *general)
-{
-	if (!general)
-		return;
-	kfree(general->text);
-	kfree(general);
-}
-
-/* Hits that run meanwhile see the old address or the new one. */
-static int general_update_symbol(struct fetch_general *general, fetch_symbol_fn symbol)
-{
-	unsigned long address;
-	int ret;
-
-	if (general->base != FETCH_BASE_SYMBOL)
-		return 0;
-	ret = symbol(general->text, &address);
-	WRITE_ONCE(general->value, ret ? 0 : address + general->addend);
-	return ret;
-}
-
 static int compile_general(const struct compilation *c, struct fetch_op *op)
 {
 	const struct probe_argument *arg = c->arg;
 	struct fetch_general *general;
-	int ret;
 
 	general = kzalloc(struct_size(general, deref, arg->nr_derefs), GFP_KERNEL);
 	if (!general)
@@ -269,8 +246,7 @@ static int compile_general(const struct compilation *c, struct fetch_op *op)
 	general_set_bitfield(general, arg->type);
 	general->user_string = c->type->user ||
 			       (general->user && general->final == FETCH_FINAL_STRING);
-	ret = general_set_text(general, arg);
-	return ret ?: general_update_symbol(general, c->symbol);
+	return general_set_text(general, arg);
 }
 
 static int compile_argument(struct compilation *c)
@@ -285,24 +261,6 @@ static int compile_argument(struct compilation *c)
 	if (compile_number(c, op) || compile_string(c, op))
 		return 0;
 	return compile_general(c, op);
-}
-
-static struct fetch_program *program_alloc(const struct fetch_layout *layout,
-					   const struct fetch_frame *frame, unsigned int nr_args)
-{
-	struct fetch_program *program;
-
-	program = kzalloc(struct_size(program, op, nr_args), GFP_KERNEL);
-	if (!program)
-		return NULL;
-	program->static_size = layout->static_size;
-	if (!frame->arguments_saved || !nr_args)
-		return program;
-	program->saved = kcalloc(nr_args, sizeof(*program->saved), GFP_KERNEL);
-	if (program->saved)
-		return program;
-	kfree(program);
-	return NULL;
 }
 
 static bool is_comm(const struct fetch_op *op)
@@ -375,114 +333,32 @@ static void summarize(struct fetch_program *program, const struct fetch_layout *
 }
 
 /**
- * fetch_program_create() - compile the arguments of a probe
- * @layout: the places of the arguments in a record; fetch_layout_compare() found it fit for @args
+ * fetch_compile() - fill a program
+ * @program: the program, zeroed, with room for an operation for each argument
+ * @layout: the places of the arguments in a record
  * @frame: what a hit of the probe brings
- * @args: arguments, each accepted by fetch_check_argument()
- * @nr_args: number of elements in @args, equal to @layout->nr_fields
- * @symbol: finds the address of the symbol in @SYM
+ * @args: arguments, one for each field of @layout
  *
- * Context: may sleep.
+ * Context: may sleep. Symbols are left unknown, for the caller to look up.
  *
- * Return: the program, or ERR_PTR: -ENOMEM, or what @symbol returned (-ENOENT) for a symbol that it
- * does not know, which the caller reports at the probe's place, as mainline does.
+ * Return: 0, or -ENOMEM with the operations that there are until then.
  */
-struct fetch_program *fetch_program_create(const struct fetch_layout *layout,
-					   const struct fetch_frame *frame,
-					   const struct probe_argument *args, unsigned int nr_args,
-					   fetch_symbol_fn symbol)
+int fetch_compile(struct fetch_program *program, const struct fetch_layout *layout,
+		  const struct fetch_frame *frame, const struct probe_argument *args)
 {
-	struct compilation c = { .frame = frame, .symbol = symbol };
+	struct compilation c = { .program = program, .frame = frame };
 	unsigned int i;
 	int ret;
 
-	c.program = program_alloc(layout, frame, nr_args);
-	if (!c.program)
-		return ERR_PTR(-ENOMEM);
-	for (i = 0; i < nr_args; i++) {
+	program->static_size = layout->static_size;
+	for (i = 0; i < layout->nr_fields; i++) {
 		c.arg = &args[i];
 		c.type = layout->field[i].type;
 		c.to = layout->field[i].offset;
 		ret = compile_argument(&c);
-		if (ret) {
-			fetch_program_destroy(c.program);
-			return ERR_PTR(ret);
-		}
+		if (ret)
+			return ret;
 	}
-	summarize(c.program, layout);
-	return c.program;
-}
-
-static struct fetch_general *op_general(const struct fetch_op *op)
-{
-	return op->code == FETCH_GENERAL ? op->general : NULL;
-}
-
-/**
- * fetch_program_destroy() - free a program
- * @program: what fetch_program_create() returned, or NULL; no hit may be running it any more
- */
-void fetch_program_destroy(struct fetch_program *program)
-{
-	unsigned int i;
-
-	if (!program)
-		return;
-	for (i = 0; i < program->nr_ops; i++)
-		general_destroy(op_general(&program->op[i]));
-	kfree(program->saved);
-	kfree(program);
-}
-
-/**
- * fetch_program_update_symbols() - look the symbols of @SYM up again
- * @program: the program; hits may be running it
- * @symbol: finds the address of a symbol
- *
- * Call this when a module has come or gone. Reads through an unknown symbol fault.
- * Context: may sleep if @symbol does; callers exclude each other.
- *
- * Return: true when all symbols are known.
- */
-bool fetch_program_update_symbols(struct fetch_program *program, fetch_symbol_fn symbol)
-{
-	struct fetch_general *general;
-	bool known = true;
-	unsigned int i;
-
-	for (i = 0; i < program->nr_ops; i++) {
-		general = op_general(&program->op[i]);
-		if (general && general_update_symbol(general, symbol))
-			known = false;
-	}
-	return known;
-}
-
-/**
- * fetch_program_reads_register() - tell whether a hit may read a register
- * @program: the program that the hit runs
- * @offset: offset of the register in the frame, not 0
- *
- * The registers that a return probe saves at entry do not count.
- */
-bool fetch_program_reads_register(const struct fetch_program *program, u16 offset)
-{
-	unsigned int i;
-
-	for (i = 0; i < program->nr_ops; i++)
-		if (program->op[i].from == offset)
-			return true;
-	return false;
-}
-
-/**
- * fetch_program_entry_size() - get the size of what a return probe saves when the function is
- * entered
- * @program: the program of the return probe
- *
- * Return: bytes that fetch_program_run_entry() writes; 0 when there is nothing to save.
- */
-size_t fetch_program_entry_size(const struct fetch_program *program)
-{
-	return program->nr_saved * WORD;
+	summarize(program, layout);
+	return 0;
 }

@@ -11,6 +11,7 @@
 #include "fetch/fetch_memory.h"
 #include "fetch/fetch_op.h"
 #include "fetch/fetch_program.h"
+#include "fetch/fetch_run.h"
 
 /**
  * fetch_store() - write a number into a record
@@ -28,30 +29,6 @@ static __always_inline void fetch_store(void *to, u64 value, unsigned int width)
 		memcpy(to, &(u16){ value }, sizeof(u16));
 	else
 		*(u8 *)to = value;
-}
-
-/** fetch_program_is_simple() - tell whether fetch_program_run_simple() may run a program */
-static inline bool fetch_program_is_simple(const struct fetch_program *program)
-{
-	return program->registers;
-}
-
-/** fetch_program_bound() - get the most bytes of a record, or 0 when no bound is known */
-static inline size_t fetch_program_bound(const struct fetch_program *program)
-{
-	return program->bound;
-}
-
-/** fetch_program_is_measurable() - tell whether fetch_measure() may measure a program's strings */
-static inline bool fetch_program_is_measurable(const struct fetch_program *program)
-{
-	return program->strings;
-}
-
-/** fetch_program_is_empty() - tell whether a program has no arguments */
-static inline bool fetch_program_is_empty(const struct fetch_program *program)
-{
-	return !program->nr_ops;
 }
 
 /**
@@ -146,13 +123,6 @@ static __always_inline struct fetch_number fetch_read_op(const struct fetch_op *
 		return fetch_read_kernel(value + op->offset, sizeof(u16));
 	return fetch_read_kernel(value + op->offset, sizeof(u8));
 }
-
-/* What fetch_try() did. A fault is not tried again, because what handles it may be probed. */
-enum fetch_tried {
-	FETCH_DONE,
-	FETCH_OTHER,	/* nothing was written; fetch_run_other() has to do it */
-	FETCH_FAULT,	/* fetch_run_other() has to record the fault */
-};
 
 /* @to is the address of the field. FETCH_OTHER: @addr is not surely an address of the kernel. */
 static __always_inline enum fetch_tried fetch_try_read(unsigned int code, unsigned long addr, void *to)

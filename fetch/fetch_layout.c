@@ -6,7 +6,7 @@
 #include <linux/kernel.h>
 #include <linux/slab.h>
 #include <linux/string.h>
-#include "fetch/fetch_program.h"
+#include "fetch/fetch_layout.h"
 
 /* The layout and copies of the names and bodies it points to are one allocation. */
 static size_t layout_bytes(const struct probe_argument *args, unsigned int nr_args)

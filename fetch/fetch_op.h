@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The parts of a fetch program, which fetch_compile.c makes and fetch_run.c runs.
- *
- * A program has one operation per argument, in the order of the record. The common operations are
- * complete in 16 bytes; all others are FETCH_GENERAL and point to a description. Strings that are
- * measured come last.
- *
- * Plain numbers are stored eight bytes wide where the static part has the room, whatever their
- * width: operations run in ascending order of offsets and each writes all of its own bytes, so the
- * bytes that spill over are overwritten.
+ * The operations of fetch programs, which fetch_compile.c makes and fetch_run.c runs. An operation
+ * writes one argument. The common operations are complete in 16 bytes; all others are FETCH_GENERAL
+ * and point to a description.
  */
 #ifndef FETCH_FETCH_OP_H
 #define FETCH_FETCH_OP_H
 
 #include <linux/compiler.h>
 #include <linux/types.h>
-#include "fetch/fetch_frame.h"
 #include "parser/parse_definition.h"
 
 /* The most frequent operations come first: fetch_run.c tests in this order. */
@@ -33,8 +26,6 @@ enum fetch_code {
 	FETCH_VALUE,		/* @offset itself */
 	FETCH_ENTRY,		/* word of the entry data at @offset */
 };
-
-#define FETCH_MEASURED_STRINGS	8	/* most strings of a program that are measured */
 
 struct fetch_op {
 	u8 code;
@@ -112,39 +103,6 @@ struct fetch_general {
 	unsigned int text_len;
 	unsigned int nr_derefs;
 	struct dereference deref[];
-};
-
-/**
- * struct fetch_program - the arguments of one probe, compiled
- * @nr_ops: number of elements in @op
- * @static_size: bytes of a record without strings
- * @registers: all operations are FETCH_REGISTER or FETCH_NARROW
- * @has_parts: operations follow the leading ones that are FETCH_REGISTER
- * @named_size: bytes of a record without strings other than names of tasks
- * @strings: first of the operations at the end of @op that are FETCH_STRING in kernel memory. NULL
- *	when there are none or too many, or when the program has other strings than these and names
- *	of tasks
- * @end: end of the elements of @op
- * @end_whole: end of the leading elements of @op that are FETCH_REGISTER
- * @bound: most bytes of a record when all its strings are names of tasks and that many fit into a
- *	page of the buffer, else 0
- * @nr_saved: number of elements in @saved
- * @saved: words that a return probe saves at entry, or NULL
- * @op: the operations, one for each argument
- */
-struct fetch_program {
-	unsigned int nr_ops;
-	u16 static_size;
-	bool registers;
-	bool has_parts;
-	u16 bound;
-	u16 named_size;
-	const struct fetch_op *end_whole;
-	const struct fetch_op *strings;
-	const struct fetch_op *end;
-	unsigned int nr_saved;
-	struct frame_word *saved;
-	struct fetch_op op[];
 };
 
 #endif

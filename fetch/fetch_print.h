@@ -5,7 +5,7 @@
 #ifndef FETCH_FETCH_PRINT_H
 #define FETCH_FETCH_PRINT_H
 
-#include "fetch/fetch_program.h"
+#include "fetch/fetch_layout.h"
 #include "fetch/text_buffer.h"
 
 /* How a place in the kernel is shown, in the head of a record: */

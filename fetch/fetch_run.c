@@ -19,6 +19,7 @@
 #include "fetch/fetch_op.h"
 #include "fetch/fetch_program.h"
 #include "fetch/fetch_register.h"
+#include "fetch/fetch_run.h"
 
 #define WORD	sizeof(u64)
 

@@ -6,6 +6,7 @@
  * still out when their kretprobe goes belong to the kprobe core, which calls no handler for them
  * and frees them itself.
  */
+#include "fetch/fetch_run.h"
 #include "kernel/compat/kretprobe.h"
 #include "kernel/hook/function_probe.h"
 #include "kernel/record/record.h"

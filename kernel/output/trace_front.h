@@ -5,7 +5,7 @@
 #ifndef KERNEL_TRACE_FRONT_H
 #define KERNEL_TRACE_FRONT_H
 
-#include "fetch/fetch_program.h"
+#include "fetch/record_head.h"
 
 #define TRACE_COMM_WIDTH	16
 #define TRACE_FRONT_MAX		128	/* room for a front, whatever the numbers are */
