@@ -34,8 +34,8 @@ static s64 load_signed(const void *from, unsigned int size)
 }
 
 /* The default printer. It is not inlined: kernels that zero stack frames would do so each time. */
-static noinline void print_symbol(const struct fetch_symbols *symbols, struct text_buffer *text,
-				  unsigned long addr)
+static noinline void print_symbol(const struct fetch_symbols *symbols __always_unused,
+				  struct text_buffer *text, unsigned long addr)
 {
 	char name[KSYM_SYMBOL_LEN];
 

@@ -31,14 +31,14 @@ static u64 address_at(const void *record, unsigned int index)
 	return ((const u64 *)(record + sizeof(struct record_header)))[index];
 }
 
-static void print_entry(struct text_buffer *text, const void *record, size_t record_size,
-			const struct fetch_symbols *symbols)
+static void print_entry(struct text_buffer *text, const void *record,
+			size_t record_size __always_unused, const struct fetch_symbols *symbols)
 {
 	symbols->place(symbols, text, address_at(record, 0), FETCH_PLACE_OFFSET);
 }
 
-static void print_return(struct text_buffer *text, const void *record, size_t record_size,
-			 const struct fetch_symbols *symbols)
+static void print_return(struct text_buffer *text, const void *record,
+			 size_t record_size __always_unused, const struct fetch_symbols *symbols)
 {
 	symbols->place(symbols, text, address_at(record, 1), FETCH_PLACE_OFFSET);
 	text_append(text, " <- ", 4);

@@ -29,7 +29,7 @@ int fetch_argument_register(unsigned int n)
 }
 
 /* Mainline reads stack arguments as 0 here, because their sizes decide where they are. */
-int fetch_argument_stack_slot(unsigned int n)
+int fetch_argument_stack_slot(unsigned int n __always_unused)
 {
 	return -1;
 }

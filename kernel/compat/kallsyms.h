@@ -106,7 +106,7 @@ static inline void compat_ibt_on(u64 value)
 #else
 #define COMPAT_ENDBR_SIZE	0
 
-static inline bool compat_begins_with_endbr(unsigned long start)
+static inline bool compat_begins_with_endbr(unsigned long start __always_unused)
 {
 	return false;
 }
@@ -116,7 +116,7 @@ static inline u64 compat_ibt_off(void)
 	return 0;
 }
 
-static inline void compat_ibt_on(u64 value)
+static inline void compat_ibt_on(u64 value __always_unused)
 {
 }
 #endif

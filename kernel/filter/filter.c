@@ -178,7 +178,8 @@ static int find_field(void *data, const char *name, size_t len, struct filter_fi
 	return -ENOENT;
 }
 
-static int find_function_at(void *data, unsigned long address, u64 *start, u64 *end)
+static int find_function_at(void *data __always_unused, unsigned long address, u64 *start,
+			    u64 *end)
 {
 	unsigned long first, size;
 
@@ -218,7 +219,7 @@ static struct cpumask *cpus_create(const char *list, size_t len, int *error)
 	return NULL;
 }
 
-static int check_cpus(void *data, const char *list, size_t len)
+static int check_cpus(void *data __always_unused, const char *list, size_t len)
 {
 	int error;
 

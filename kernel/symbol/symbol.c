@@ -341,7 +341,7 @@ static void symbol_free_question(void)
 	ftrace_set_filter(&symbol_question, NULL, 0, 1);
 }
 #else
-static int symbol_has_ftrace_site(unsigned long start)
+static int symbol_has_ftrace_site(unsigned long start __always_unused)
 {
 	return 1;
 }
@@ -463,7 +463,7 @@ bool symbol_module_is_loaded(const char *module)
 	return symbol_find_module(module, head);
 }
 #else
-bool symbol_module_is_loaded(const char *module)
+bool symbol_module_is_loaded(const char *module __always_unused)
 {
 	return false;
 }

@@ -149,7 +149,7 @@ static void wait_for_state(pid_t pid, char state)
 	die("the reader never gets into state %c", state);
 }
 
-static void on_signal(int signal)
+static void on_signal(int signal __attribute__((unused)))
 {
 }
 

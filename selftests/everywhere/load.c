@@ -45,7 +45,7 @@ static volatile struct shared {
 static pid_t pids[MAX_CPUS * 4];
 static unsigned int nr_pids;
 
-static void on_signal(int signal)
+static void on_signal(int signal __attribute__((unused)))
 {
 }
 

@@ -3,6 +3,7 @@
 #define STANDIN_LINUX_MM_H
 
 #include <asm/page.h>
+#include <linux/compiler.h>
 #include <linux/slab.h>
 
 /* Pages are known by their address. */
@@ -10,7 +11,8 @@ struct page;
 #define page_address(page)	((void *)(page))
 #define virt_to_page(addr)	((struct page *)(addr))
 
-static inline struct page *alloc_pages_node(int node, gfp_t flags, unsigned int order)
+static inline struct page *alloc_pages_node(int node __always_unused, gfp_t flags,
+					    unsigned int order)
 {
 	size_t bytes = PAGE_SIZE << order;
 	void *p = standin_alloc_fails() ? NULL : aligned_alloc(bytes, bytes);

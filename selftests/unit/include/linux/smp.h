@@ -3,6 +3,7 @@
 #define STANDIN_LINUX_SMP_H
 
 #include <stddef.h>
+#include <linux/compiler.h>
 
 /* The test's */
 extern unsigned int standin_cpu;
@@ -14,7 +15,8 @@ extern unsigned int standin_cpu;
  */
 int standin_interrupt(int cpu, void (*func)(void *), void *info) __attribute__((weak));
 
-static inline int smp_call_function_single(int cpu, void (*func)(void *), void *info, int wait)
+static inline int smp_call_function_single(int cpu, void (*func)(void *), void *info,
+					   int wait __always_unused)
 {
 	if (standin_interrupt)
 		return standin_interrupt(cpu, func, info);
