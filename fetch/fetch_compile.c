@@ -31,20 +31,16 @@ struct compilation {
 	struct operand operand;
 };
 
-static bool saved_same(const struct frame_word *a, const struct frame_word *b)
-{
-	return a->on_stack == b->on_stack && a->from == b->from;
-}
-
 /* Returns the offset of @word in the entry data, to which @word is added if need be. */
 static u16 entry_data_offset(struct fetch_program *program, struct frame_word word)
 {
+	struct frame_word *saved = program->saved;
 	unsigned int i;
 
 	for (i = 0; i < program->nr_saved; i++)
-		if (saved_same(&program->saved[i], &word))
+		if (saved[i].on_stack == word.on_stack && saved[i].from == word.from)
 			return i * WORD;
-	program->saved[program->nr_saved++] = word;
+	saved[program->nr_saved++] = word;
 	return i * WORD;
 }
 
@@ -100,17 +96,6 @@ static struct operand resolve_operand(struct compilation *c)
 	return operand;
 }
 
-static bool is_plain_number(const struct compilation *c)
-{
-	return c->type->show != FETCH_SHOW_STRING && !c->arg->count &&
-	       !fetch_type_is_bitfield(c->arg->type);
-}
-
-static u8 store_width(const struct compilation *c)
-{
-	return c->to + WORD <= c->program->static_size ? WORD : c->type->size;
-}
-
 /* Compiles $comm, or a string whose address is in a register, with an offset or without. */
 static bool compile_string(const struct compilation *c, struct fetch_op *op)
 {
@@ -157,7 +142,7 @@ static bool compile_number(const struct compilation *c, struct fetch_op *op)
 	const struct probe_argument *arg = c->arg;
 	const struct operand *operand = &c->operand;
 
-	if (!is_plain_number(c))
+	if (c->type->show == FETCH_SHOW_STRING || arg->count || fetch_type_is_bitfield(arg->type))
 		return false;
 	if (arg->nr_derefs == 1 && operand->base == FETCH_BASE_REGISTER && !arg->deref[0].user) {
 		op->code = read_code(op->width);
@@ -255,7 +240,7 @@ static int compile_argument(struct compilation *c)
 
 	c->operand = resolve_operand(c);
 	op->width = c->type->size;
-	op->store = store_width(c);
+	op->store = c->to + WORD <= c->program->static_size ? WORD : op->width;
 	op->to = c->to;
 	op->from = c->operand.base == FETCH_BASE_REGISTER ? c->operand.from : 0;
 	if (compile_number(c, op) || compile_string(c, op))

@@ -93,11 +93,6 @@ void fetch_layout_destroy(struct fetch_layout *layout)
 	kfree(layout);
 }
 
-static bool field_same(const struct fetch_field *a, const struct fetch_field *b)
-{
-	return a->type == b->type && a->count == b->count && !strcmp(a->name, b->name);
-}
-
 /**
  * fetch_layout_compare() - tell whether two probes may belong to one event
  * @a: layout of the first probe's arguments
@@ -113,8 +108,12 @@ int fetch_layout_compare(const struct fetch_layout *a, const struct fetch_layout
 
 	if (a->nr_fields != b->nr_fields)
 		return min(a->nr_fields, b->nr_fields) + 1;
-	for (i = 0; i < a->nr_fields; i++)
-		if (!field_same(&a->field[i], &b->field[i]))
+	for (i = 0; i < a->nr_fields; i++) {
+		const struct fetch_field *one = &a->field[i], *other = &b->field[i];
+
+		if (one->type != other->type || one->count != other->count ||
+		    strcmp(one->name, other->name))
 			return i + 1;
+	}
 	return 0;
 }

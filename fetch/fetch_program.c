@@ -23,27 +23,21 @@ static struct fetch_program *program_alloc(const struct fetch_frame *frame, unsi
 	return NULL;
 }
 
-/* Hits that run meanwhile see the old address or the new one. */
-static int general_update_symbol(struct fetch_general *general, fetch_symbol_fn symbol)
-{
-	unsigned long address;
-	int ret;
-
-	if (general->base != FETCH_BASE_SYMBOL)
-		return 0;
-	ret = symbol(general->text, &address);
-	WRITE_ONCE(general->value, ret ? 0 : address + general->addend);
-	return ret;
-}
-
-/* Looks all symbols up. Returns 0, or what @symbol returned for the first that it does not know. */
+/*
+ * Looks all symbols up. Hits that run meanwhile see the old address of a symbol or the new one.
+ * Returns 0, or what @symbol returned for the first symbol that it does not know.
+ */
 static int update_symbols(struct fetch_program *program, fetch_symbol_fn symbol)
 {
 	struct fetch_op *op = program->op, *end = op + program->nr_ops;
+	unsigned long address;
 	int ret, first = 0;
 
 	for (; op < end; op++) {
-		ret = op->code == FETCH_GENERAL ? general_update_symbol(op->general, symbol) : 0;
+		if (op->code != FETCH_GENERAL || op->general->base != FETCH_BASE_SYMBOL)
+			continue;
+		ret = symbol(op->general->text, &address);
+		WRITE_ONCE(op->general->value, ret ? 0 : address + op->general->addend);
 		first = first ?: ret;
 	}
 	return first;

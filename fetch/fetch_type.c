@@ -48,33 +48,20 @@ static int fetch_find_row(const char *name)
 	return -ENOENT;
 }
 
-static int fetch_find_container(unsigned long bits)
-{
-	switch (bits) {
-	case 8:
-		return fetch_find_row("u8");
-	case 16:
-		return fetch_find_row("u16");
-	case 32:
-		return fetch_find_row("u32");
-	case 64:
-		return fetch_find_row("u64");
-	}
-	return -ENOENT;
-}
-
 /* @name is "bW@O/C"; nothing but C decides whether there is such a type. */
 static int fetch_find_bitfield(const char *name)
 {
 	const char *container = strchr(name, '/');
 	unsigned long bits, width, offset;
+	char row_name[sizeof("u18446744073709551615")];
 	const char *start;
 	char *tail;
 	int row;
 
 	if (!container || kstrtoul(container + 1, 0, &bits))
 		return -ENOENT;
-	row = fetch_find_container(bits);
+	snprintf(row_name, sizeof(row_name), "u%lu", bits);
+	row = fetch_find_row(row_name);
 	if (row < 0)
 		return row;
 	row |= FETCH_TYPE_BITFIELD;

@@ -8,15 +8,6 @@
 
 #include "parser/parse_definition.h"
 
-static void store_word(struct parse_command *cmd, unsigned int pos, unsigned int len)
-{
-	if (cmd->nr_words < PARSE_WORDS_MAX) {
-		cmd->word[cmd->nr_words].pos = pos;
-		cmd->word[cmd->nr_words].len = len;
-	}
-	cmd->nr_words++;
-}
-
 /**
  * parse_command_split() - normalise a line in place and find its words
  * @cmd: receives the words; refers to @line from now on
@@ -50,7 +41,10 @@ int parse_command_split(struct parse_command *cmd, char *line)
 			*out++ = *in;
 		if (out - line >= PROBE_COMMAND_MAX)
 			return -EINVAL;
-		store_word(cmd, word - line, out - word);
+		if (cmd->nr_words < PARSE_WORDS_MAX)
+			cmd->word[cmd->nr_words] = (struct text_span){ .pos = word - line,
+								       .len = out - word };
+		cmd->nr_words++;
 	}
 	*out = '\0';
 	return 0;

@@ -302,19 +302,6 @@ static int read_number(struct filter_parser *p, char *buf)
 	return 0;
 }
 
-static int convert_number(const char *buf, bool is_signed, u64 *number)
-{
-	unsigned long long value = 0;
-	int ret;
-
-	if (is_signed)
-		ret = kstrtoll(buf, 0, (long long *)&value);
-	else
-		ret = kstrtoull(buf, 0, &value);
-	*number = value;
-	return ret;
-}
-
 /* As on mainline, the comparison cuts a number that the field can't hold to the field's width. */
 static int parse_number(struct filter_parser *p, struct filter_predicate *predicate)
 {
@@ -329,7 +316,11 @@ static int parse_number(struct filter_parser *p, struct filter_predicate *predic
 	ret = read_number(p, buf);
 	if (ret)
 		return ret;
-	if (convert_number(buf, predicate->field.is_signed, &predicate->number))
+	if (predicate->field.is_signed)
+		ret = kstrtos64(buf, 0, (s64 *)&predicate->number);
+	else
+		ret = kstrtou64(buf, 0, &predicate->number);
+	if (ret)
 		return fail(p->error, FILTER_ILLEGAL_INTVAL, start + 1);
 	predicate->value = FILTER_VALUE_NUMBER;
 	return 0;

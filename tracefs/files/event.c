@@ -138,14 +138,6 @@ static const struct seq_operations set_event_seq = {
 	.show	= show_event_name,
 };
 
-static void nuls_to_blanks(char *text, size_t len)
-{
-	char *nul;
-
-	while ((nul = memchr(text, '\0', len)))
-		*nul = ' ';
-}
-
 /*
  * Takes any number of words, one by one; the words before one that fails have taken effect. A NUL
  * ends a word as a blank does: mainline takes one word of a write, and the rest comes with the next
@@ -153,10 +145,11 @@ static void nuls_to_blanks(char *text, size_t len)
  */
 static int store_set_event(const struct tracefs_place *place, char *text, size_t len)
 {
-	char *word;
+	char *nul, *word;
 	int ret;
 
-	nuls_to_blanks(text, len);
+	while ((nul = memchr(text, '\0', len)))
+		*nul = ' ';
 	while ((word = strsep(&text, " \t\n\v\f\r"))) {
 		ret = *word ? events_enable_by_name(place->instance, word) : 0;
 		if (ret)

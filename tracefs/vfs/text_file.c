@@ -41,11 +41,6 @@ static int open_for_reading(struct tracefs_node *node, struct file *file)
 	return ret;
 }
 
-static bool is_truncating(const struct file *file)
-{
-	return (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC);
-}
-
 /*
  * seq_open() forbids pwrite(2). Mainline uses seq_open() for other files than text_open() does: one
  * of them is a file that can only be cleared, if it is opened for reading. FMODE_PWRITE is set as
@@ -67,7 +62,7 @@ static int text_open(struct inode *inode, struct file *file)
 
 	if (tracefs_place_is_dead(&node->place))
 		return -ENODEV;
-	if (is_truncating(file) && text->truncate) {
+	if (text->truncate && (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC)) {
 		ret = text->truncate(&node->place);
 		if (ret)
 			return ret;
