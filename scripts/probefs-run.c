@@ -75,18 +75,19 @@ static const char usage_text[] =
 	"Usage: probefs-run [OPTION...] [--] COMMAND [ARG...]\n"
 	"\n"
 	"Runs COMMAND with a private probefs at " TRACING_DIR ", and at\n"
-	OLD_TRACING_DIR " too. Only COMMAND and what it starts see it. When COMMAND\n"
-	"ends, or probefs-run is killed, what it started, its probes and its buffers are gone.\n"
+	OLD_TRACING_DIR " too. Only COMMAND and the processes that COMMAND starts\n"
+	"see this probefs. When COMMAND ends, or probefs-run is killed, these processes, their\n"
+	"probes and their buffers are gone.\n"
 	"\n"
 	"  -o, --options OPTIONS  mount options, such as trace_clock=NAME: see probefs(5)\n"
-	"  -h, --help             this text\n"
-	"  -V, --version          the version\n"
+	"  -h, --help             print this text\n"
+	"  -V, --version          print the version\n"
 	"\n"
-	"COMMAND has process ids of its own. The environment variable PROBEFS_PID is the one that\n"
-	"its records have.\n"
+	"COMMAND runs in a PID namespace of its own. The environment variable PROBEFS_PID is the\n"
+	"process id that the records of COMMAND have.\n"
 	"\n"
 	"The exit status is that of COMMAND; 125 when probefs-run itself fails, 126 when COMMAND\n"
-	"can't be run, 127 when it is not found. Needs root.\n";
+	"can't be run, 127 when COMMAND is not found. probefs-run needs root.\n";
 
 static void say_list(const char *format, va_list args)
 {
@@ -128,8 +129,8 @@ static void die(const char *format, ...)
 static void make_private(void)
 {
 	if (unshare(CLONE_NEWNS))
-		die("no mount namespace of its own: %s%s", strerror(errno),
-		    errno == EPERM ? "; this needs root (CAP_SYS_ADMIN)" : "");
+		die("can't make a mount namespace: %s%s", strerror(errno),
+		    errno == EPERM ? "; probefs-run needs root (CAP_SYS_ADMIN)" : "");
 	if (mount("none", "/", NULL, MS_REC | MS_SLAVE, NULL))
 		die("can't make the mount namespace private: %s", strerror(errno));
 }
@@ -153,9 +154,9 @@ static void load_module(void)
 		;
 	if (status)
 		die("the module probefs is not loaded, and modprobe does not load it.\n"
-		    "Is it installed for this kernel? \"make install\" in the sources does that, or the\n"
-		    "package probefs-dkms with the headers of this kernel; \"insmod probefs.ko\" loads one\n"
-		    "that is not installed.");
+		    "\"make install\" in the sources installs the module for this kernel, and so does the\n"
+		    "package probefs-dkms with the headers of this kernel; \"insmod probefs.ko\" loads a\n"
+		    "module that is not installed.");
 }
 
 static void die_unmounted(const char *options) __attribute__((noreturn));
@@ -169,8 +170,8 @@ static void die_unmounted(const char *options)
 	case ENODEV:
 		die("the module probefs is loaded, but this kernel does not know its file system");
 	case EPERM:
-		die("mounting is not permitted; it needs root outside of containers, and lockdown\n"
-		    "(/sys/kernel/security/lockdown) refuses it to root as well");
+		die("mounting is not permitted; mounting needs root outside of containers, and lockdown\n"
+		    "(/sys/kernel/security/lockdown) refuses mounts to root as well");
 	case EINVAL:
 		if (*options)
 			die("the mount options are refused: %s (see probefs(5))", options);
@@ -524,7 +525,7 @@ static void run(char **argv, const char *options)
 		die("socketpair: %s", strerror(errno));
 	take_signals(&taken, &inherited);
 	if (unshare(CLONE_NEWPID))
-		die("no PID namespace of its own: %s", strerror(errno));
+		die("can't make a PID namespace: %s", strerror(errno));
 	init = fork();
 	if (init < 0)
 		die("fork: %s", strerror(errno));
@@ -567,7 +568,7 @@ int main(int argc, char **argv)
 			puts("probefs-run " PROBEFS_VERSION);
 			return 0;
 		default:
-			fputs("probefs-run --help says how it is used\n", stderr);
+			fputs("probefs-run --help prints the options\n", stderr);
 			return STATUS_FAILED;
 		}
 	}
