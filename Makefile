@@ -21,34 +21,34 @@ vm := scripts/vm --kernel $(KERNEL) --arch $(ARCH)
 
 .PHONY: help
 help:
-	@echo 'probefs: mount it, and the mount is a private dynamic event tracer'
+	@echo 'probefs: a file system whose every mount is a private dynamic event tracer'
 	@echo
 	@echo '  make modules    build probefs.ko'
-	@echo '  make run        boot a guest, trace something in it, show what came out'
-	@echo '  make shell      a shell in such a guest, probefs mounted at /sys/kernel/tracing'
-	@echo '  make check      every test; the last line has the counts'
-	@echo '  make check-matrix   the tests in guests, on every kernel of scripts/kernels.list'
-	@echo '  make check-backends  tests of hits in guests, under backend=kprobe and under backend=ftrace'
-	@echo '  make check-debug    tests in guests on a kernel that looks for mistakes; builds it first'
-	@echo '  make check-everywhere  probes on every function of KERNEL, by groups: an hour or more; goes on where it was'
-	@echo '  make bench      what a hit costs, here and in the kernel: Documentation/performance.md'
-	@echo '  make install    build for the running kernel and install there (as root); make uninstall'
+	@echo '  make run        boot a guest, trace a workload in the guest, print the trace'
+	@echo '  make shell      open a shell in a guest that has probefs mounted at /sys/kernel/tracing'
+	@echo '  make check      run every test; the last line has the counts'
+	@echo '  make check-matrix   run the tests in guests on every kernel of scripts/kernels.list'
+	@echo '  make check-backends  run the tests of hits in guests under backend=kprobe and under backend=ftrace'
+	@echo '  make check-debug    run the tests in guests on a kernel that looks for mistakes, which is built first'
+	@echo '  make check-everywhere  probe every function of KERNEL, for an hour or more; a second run goes on where the first ended'
+	@echo '  make bench      measure what a hit costs, in probefs and in mainline: see Documentation/performance.md'
+	@echo '  make install    build and install for the running kernel (as root); make uninstall removes the files'
 	@echo '  make clean      remove what was built'
-	@echo '  make distclean  remove the fetched kernels as well'
+	@echo '  make distclean  remove what was built and the fetched kernels'
 	@echo
 	@echo '  make dkms           let DKMS build and install the module, for later kernels too (as root)'
-	@echo '  make deb            Debian packages, in .cache/deb: probefs-dkms and probefs'
+	@echo '  make deb            build the Debian packages probefs-dkms and probefs, in .cache/deb'
 	@echo '  make deps           install the Debian packages that building and testing need'
-	@echo '  make sparse         build everything anew under sparse'
+	@echo '  make sparse         check every source with sparse'
 	@echo '  make parser/X.o     build one object'
-	@echo '  make check-SUITE    one of: $(filter-out everywhere,$(suites))'
+	@echo '  make check-SUITE    run one suite: $(filter-out everywhere,$(suites))'
 	@echo
-	@echo "  PROBES=FILE CMD='COMMAND...'   for make run: your definitions and workload"
-	@echo "  OPTIONS='...'   for make check-everywhere: see selftests/everywhere/run --help"
-	@echo '  KERNEL=NAME     which kernel, default 6.1; "host" is the running one; see scripts/kernels list'
+	@echo "  PROBES=FILE CMD='COMMAND...'   the definitions and the workload of make run"
+	@echo "  OPTIONS='...'   options of make check-everywhere: see selftests/everywhere/run --help"
+	@echo '  KERNEL=NAME     use this kernel of scripts/kernels.list (default 6.1); "host" is the running kernel'
 	@echo '  KDIR=DIR        build against the kernel headers in DIR'
 	@echo '  V=1             show the commands'
-	@echo '  CONFIG_PROBEFS_FILTER=n and the like leave parts out, see Kconfig'
+	@echo '  CONFIG_PROBEFS_FILTER=n and the like leave parts of the module out: see Kconfig'
 
 .PHONY: deps
 deps:
