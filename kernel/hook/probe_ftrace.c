@@ -310,7 +310,7 @@ static bool ops_unregister(void)
 	int ret = unregister_ftrace_function(&ftrace_backend_ops);
 
 	if (ret) {
-		pr_err("ftrace does not let go (%d), so the module has to stay\n", ret);
+		pr_err("ftrace can't remove its hooks (error %d): the module can't be unloaded\n", ret);
 		__module_get(THIS_MODULE);
 		return false;
 	}

@@ -50,7 +50,7 @@ static void silence_returns(struct probe *probe)
 
 static void probe_get_stuck(struct probe *probe, int error)
 {
-	pr_err("%s: the kernel can't take the probe back (error %d): it stays, without effect, and so does the module\n",
+	pr_err("%s: the kernel can't remove the probe (error %d): the probe stays, without effect, and the module can't be unloaded\n",
 	       probe->place, error);
 	WRITE_ONCE(function_probe_of(probe)->kp.pre_handler, stuck_hit);
 	silence_returns(probe);

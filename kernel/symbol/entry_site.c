@@ -84,7 +84,7 @@ static int finder_set_up(void)
 		ret = finder_find();
 		finder.tried = ret != -ENOMEM;
 		if (ret == -ENOENT)
-			pr_info("what ftrace hooks can't be found: definitions take longer, and available_filter_functions can't be read\n");
+			pr_info("the functions that ftrace hooks can't be found: definitions take longer, and available_filter_functions can't be read\n");
 	}
 	mutex_unlock(&finder.lock);
 	return ret ?: finder.location ? 0 : -ENOENT;

@@ -31,7 +31,7 @@ static const struct refused_function refused_functions[] = {
 	 * gone, the filter is empty, which for ftrace means all functions, and each of them calls
 	 * the backend.
 	 */
-	{ "ftrace_backend_nothing", "it stands in the filter of ftrace so that this is never empty" },
+	{ "ftrace_backend_nothing", "this function keeps the filter of ftrace from being empty" },
 	{ }
 };
 

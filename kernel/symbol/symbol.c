@@ -478,7 +478,7 @@ bool symbol_module_is_loaded(const char *module __always_unused)
 int symbol_init(void)
 {
 	if (symbol_ask_kprobes("kallsyms_on_each_symbol", &symbol_walker))
-		pr_info("no kallsyms_on_each_symbol: symbols that are not unique will not be noticed\n");
+		pr_info("kallsyms_on_each_symbol() is not found: definitions do not notice that a symbol is not unique\n");
 	/* A kernel without modules does not have this function, and has no symbols of modules. */
 	symbol_ask_kprobes("module_kallsyms_lookup_name", &symbol_module_lookup);
 	return 0;
