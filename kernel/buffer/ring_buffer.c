@@ -130,7 +130,8 @@
  *			the one that the quick way knows. The quick way loads open in the place of
  *			stopped, with the same argument: ring_buffer_update_open() follows every
  *			change of stopped, off and clock, and its lock keeps a late look from
- *			opening what was closed since
+ *			opening what was closed since. A hit that switches recording stores open
+ *			without the lock, and a writer may open it: see ring_buffer_open.c
  *	wake		see ring_buffer_wait.c
  *
  * Accounting
@@ -141,6 +142,7 @@
  *	expected m knows that n - m events were lost exactly there.
  */
 #include <linux/compiler.h>
+#include <linux/cpumask.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/smp.h>
@@ -160,6 +162,9 @@ void __kprobes ring_buffer_notify(struct ring_buffer_cpu *cpu)
 {
 	int wake = atomic_read(&cpu->wake);
 
+	/* An irq_work would never run on a CPU that is going; ring_buffer_look() comes for it. */
+	if (unlikely(!cpu_online(cpu->cpu)))
+		return;
 	if (wake & WAKE_CHECK) {
 		atomic_andnot(WAKE_CHECK, &cpu->wake);
 		if (!ring_buffer_cpu_nearly_full(cpu, READ_ONCE(cpu->wake_percent)))
@@ -187,13 +192,16 @@ static bool __kprobes has_unpublished(const struct ring_buffer_cpu *cpu, u64 *ta
  * ring_buffer_refuse - end a reservation that is refused
  * @cpu: the buffer that the writer has entered
  *
- * Publishes what another writer has left unpublished. When there is no such event the function
+ * Publishes what another writer has left unpublished, and opens the quick way when it was left closed.
+ * When there is no such event the function
  * stores neither tail nor commit: control may be writing them for a CPU that is not online.
  */
 void __kprobes ring_buffer_refuse(struct ring_buffer_cpu *cpu)
 {
 	u64 tail;
 
+	if (unlikely(!READ_ONCE(cpu->open)) && ring_buffer_own_nest(cpu) == 1)
+		ring_buffer_reopen(cpu);
 	if (ring_buffer_own_nest(cpu) != 1 || has_unpublished(cpu, &tail)) {
 		ring_buffer_leave(cpu);
 		return;

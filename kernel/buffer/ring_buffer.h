@@ -68,9 +68,7 @@ void ring_buffer_set_private(struct ring_buffer *rb, int cpu, void *private);
  */
 void probefs_ring_buffer_record_on(struct ring_buffer *rb, bool on);
 bool ring_buffer_is_on(const struct ring_buffer *rb);
-/* Any context; call ring_buffer_update_open_all() afterwards, in any context but NMI. */
-void ring_buffer_switch_in_hit(struct ring_buffer *rb, bool on);
-void ring_buffer_update_open_all(struct ring_buffer *rb);
+void ring_buffer_switch_in_hit(struct ring_buffer *rb, bool on);	/* any context */
 void ring_buffer_record_cpu(struct ring_buffer *rb, int cpu, bool on);	/* for tracing_cpumask */
 void ring_buffer_pause(struct ring_buffer *rb);		/* calls nest; for pause-on-trace */
 void ring_buffer_resume(struct ring_buffer *rb);
@@ -160,6 +158,7 @@ int probefs_ring_buffer_wait(struct ring_buffer *rb, int cpu, unsigned int perce
 unsigned int ring_buffer_poll(struct ring_buffer *rb, int cpu, struct file *file,
 			      struct poll_table_struct *table, unsigned int percent);
 void ring_buffer_wake_all(struct ring_buffer *rb, int cpu);
+void ring_buffer_look(struct ring_buffer *rb);
 void ring_buffer_wake_waiters(struct ring_buffer *rb, int cpu);
 
 #endif

@@ -357,6 +357,8 @@ void ring_buffer_memory_free(struct ring_buffer_memory *memory);
 
 /* ring_buffer_open.c */
 void ring_buffer_update_open(struct ring_buffer_cpu *cpu);
+void ring_buffer_update_open_all(struct ring_buffer *rb);
+void ring_buffer_reopen(struct ring_buffer_cpu *cpu);
 void ring_buffer_is_damaged(struct ring_buffer_cpu *cpu, const char *what);
 
 /* ring_buffer_wait.c */

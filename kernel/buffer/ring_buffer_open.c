@@ -13,28 +13,59 @@
 #include "kernel/buffer/ring_buffer_internal.h"
 #include "kernel/buffer/ring_buffer_write.h"
 
-static bool is_open(const struct ring_buffer_cpu *cpu)
+static __always_inline bool is_open(const struct ring_buffer_cpu *cpu)
 {
 	return !atomic_read(&cpu->stopped) && !atomic_read(&cpu->rb->off) &&
 	       ring_buffer_clock_is_usual(READ_ONCE(cpu->rb->clock));
+}
+
+/*
+ * Stores @open, and looks again: a hit may have switched recording off since is_open() looked, and
+ * its 0 may have been stored before this. Of the full barriers here and in
+ * ring_buffer_switch_in_hit(), each orders a store of one before an access of the other: either @off
+ * is seen here, or the 0 comes last.
+ */
+static void __kprobes store_open(struct ring_buffer_cpu *cpu, u64 open)
+{
+	/* Pairs with the acquire in ring_buffer_begin_quick(). */
+	smp_store_release(&cpu->open, open);
+	ring_buffer_step(cpu, "open stored");
+	smp_mb();	/* open, then stopped and off */
+	if (open && !is_open(cpu))
+		WRITE_ONCE(cpu->open, 0);
 }
 
 /**
  * ring_buffer_update_open - let writers of a CPU in the quick way, or keep them out of it
  * @cpu: the buffer whose @stopped, or whose ring buffer's @off or @clock, has changed
  *
- * The lock keeps anybody from opening what somebody else has closed since is_open() looked: whoever
- * has closed the buffer and waited for the writers relies on that. The lock also orders changes:
- * whoever comes after a change sees it. Any context but NMI.
+ * The lock keeps anybody but a writer of the CPU from opening what somebody else has closed since
+ * is_open() looked: whoever has closed the buffer and waited for the writers relies on that. The
+ * lock also orders changes: whoever comes after a change sees it. Process context.
  */
 void ring_buffer_update_open(struct ring_buffer_cpu *cpu)
 {
 	unsigned long flags;
 
 	raw_spin_lock_irqsave(&cpu->open_lock, flags);
-	/* Pairs with the acquire in ring_buffer_begin_quick(). */
-	smp_store_release(&cpu->open, is_open(cpu) ? cpu->limit : 0);
+	smp_mb();	/* the change, then open; pairs with store_open() in ring_buffer_reopen() */
+	store_open(cpu, is_open(cpu) ? cpu->limit : 0);
 	raw_spin_unlock_irqrestore(&cpu->open_lock, flags);
+}
+
+/**
+ * ring_buffer_reopen - let writers of this CPU in the quick way again, if nothing is against it
+ * @cpu: this CPU's part of the buffer; the caller is the only writer inside, and found @open 0
+ *
+ * A hit that switches recording on leaves this to the first writer of each CPU, because the lock can't
+ * be taken in a hit. Without the lock, @open may be stored after somebody has closed the buffer. That
+ * is taken back before the writer leaves, and until then no writer comes in the quick way, because one
+ * is inside; whoever has closed the buffer waits for this one. Any context.
+ */
+void __kprobes ring_buffer_reopen(struct ring_buffer_cpu *cpu)
+{
+	if (is_open(cpu))
+		store_open(cpu, cpu->limit);
 }
 
 /**
@@ -65,8 +96,8 @@ bool __kprobes ring_buffer_is_on(const struct ring_buffer *rb)
  * @rb: the buffer that is switched
  * @on: true to record, false to refuse writers
  *
- * Switched on, the buffer takes writers in the usual way, until ring_buffer_update_open_all(). Switched
- * off, it is closed to both kinds, unless somebody else is setting @open at this moment.
+ * Switched on, the buffer takes writers in the usual way; the quick way of a CPU is opened by the
+ * next writer that wants to come there, see ring_buffer_reopen().
  */
 void __kprobes ring_buffer_switch_in_hit(struct ring_buffer *rb, bool on)
 {
@@ -77,6 +108,7 @@ void __kprobes ring_buffer_switch_in_hit(struct ring_buffer *rb, bool on)
 		return;
 	}
 	atomic_or(OFF_RECORD, &rb->off);
+	smp_mb();	/* off, then open; pairs with store_open() */
 	for_each_possible_cpu(nr)
 		WRITE_ONCE(rb->cpus[nr]->open, 0);
 }

@@ -49,7 +49,13 @@ static void wake_work(struct irq_work *work)
 	wake_readers(container_of(work, struct ring_buffer_cpu, work));
 }
 
-static void ring_buffer_look(struct ring_buffer *rb)
+/**
+ * ring_buffer_look - wake the readers that have something to read
+ * @rb: the buffer; a commit may have left its readers asleep, as it does on a CPU that is going
+ *
+ * Process context.
+ */
+void ring_buffer_look(struct ring_buffer *rb)
 {
 	int nr;
 

@@ -23,7 +23,7 @@
 static struct event_action *action_create(const struct event_action_ops *ops,
 					  const struct trigger_command *cmd)
 {
-	struct event_action *action = kzalloc(sizeof(*action), GFP_KERNEL_ACCOUNT);
+	struct event_action *action = kzalloc(sizeof(*action), GFP_KERNEL);
 
 	if (!action)
 		return NULL;

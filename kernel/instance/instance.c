@@ -130,6 +130,13 @@ static int instance_cpu_comes(unsigned int cpu, struct hlist_node *node)
 	return ret;
 }
 
+/* A CPU has gone, whose last hits could wake nobody. */
+static int instance_cpu_gone(unsigned int cpu, struct hlist_node *node)
+{
+	ring_buffer_look(hlist_entry(node, struct trace_instance, cpu_link)->buffer);
+	return 0;
+}
+
 /* Marks CPUs that are not there as absent: they get memory when they come. */
 static int instance_follow_cpus(struct trace_instance *instance)
 {
@@ -158,7 +165,7 @@ static void instance_unfollow_cpus(struct trace_instance *instance)
 int instances_init(void)
 {
 	int state = cpuhp_setup_state_multi(CPUHP_BP_PREPARE_DYN, "probefs:prepare",
-					    instance_cpu_comes, NULL);
+					    instance_cpu_comes, instance_cpu_gone);
 
 	if (state < 0)
 		return state;
@@ -195,7 +202,6 @@ struct trace_instance *instance_create(struct tracer *tracer, const struct insta
 	instance->options = default_options();
 	instance->clock = clock_default();
 	instance->buffer_percent = BUFFER_DEFAULT_PERCENT;
-	instance_switch_init(instance);
 	if (!alloc_cpumask_var(&instance->cpumask, GFP_KERNEL))
 		goto no_cpumask;
 	cpumask_copy(instance->cpumask, cpu_possible_mask);
@@ -240,7 +246,6 @@ void instance_destroy(struct trace_instance *instance)
 	if (!instance)
 		return;
 	instance_unfollow_cpus(instance);
-	instance_switch_finish(instance);
 	ring_buffer_destroy(instance->buffer);
 	comm_cache_destroy(instance->comms);
 	kfree(instance->size_kb);

@@ -8,7 +8,6 @@
 
 #include <linux/bits.h>
 #include <linux/cpumask.h>
-#include <linux/irq_work.h>
 #include <linux/mutex.h>
 
 #include "kernel/buffer/ring_buffer.h"
@@ -68,7 +67,6 @@ struct instance_owner {
  * @pipe_readers: CPUs whose own trace_pipe is open
  * @pipe_reader_all: the trace_pipe of all CPUs is open
  * @comms: the names of the tasks that recorded, by pid
- * @switched: opens or closes the quick way into @buffer after a hit has switched recording
  */
 struct trace_instance {
 	struct tracer *tracer;
@@ -85,7 +83,6 @@ struct trace_instance {
 	struct cpumask pipe_readers;
 	bool pipe_reader_all;
 	struct comm_cache __percpu *comms;
-	struct irq_work switched;
 };
 
 int instances_init(void);	/* module init */
@@ -105,8 +102,6 @@ void instance_show_options(struct trace_instance *instance, struct seq_file *m);
 const char *trace_option_name(unsigned int bit);
 void instance_set_tracing(struct trace_instance *instance, bool on);	/* tracing_on */
 bool instance_is_tracing(const struct trace_instance *instance);
-void instance_switch_init(struct trace_instance *instance);
-void instance_switch_finish(struct trace_instance *instance);
 void instance_switch_in_hit(struct trace_instance *instance, bool on);	/* any context */
 int instance_set_cpumask(struct trace_instance *instance, const struct cpumask *mask);
 int instance_expand(struct trace_instance *instance);	/* before anything is recorded */

@@ -40,6 +40,8 @@ static unsigned long __kprobes hit_place(const struct probe *probe, struct pt_re
  * @slot: the caller's slot, from record_enter()
  *
  * The unwinder looks at modules' tables under RCU: no stack is recorded while RCU is not watching.
+ * Nor is that of a hit in the slot for transitions, which may be in the unwinder: each of the frames of
+ * such a stack could be another hit.
  * Context: any, preemption off.
  */
 void __kprobes record_stack(struct trace_instance *instance, const struct probe *probe,
@@ -48,7 +50,7 @@ void __kprobes record_stack(struct trace_instance *instance, const struct probe 
 	struct stack_record *record = record_scratch(slot);
 	unsigned int nr;
 
-	if (!rcu_is_watching())
+	if (!rcu_is_watching() || slot == RECORD_TRANSITION)
 		return;
 	record->caller[0] = hit_place(probe, regs);
 	nr = 1 + compat_stack_above(record->caller + 1, STACK_ENTRIES - 1, regs);

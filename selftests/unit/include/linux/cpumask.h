@@ -13,6 +13,9 @@
 #define num_possible_cpus()	((unsigned int)STANDIN_POSSIBLE_CPUS)
 #define for_each_possible_cpu(cpu)	for ((cpu) = 0; (cpu) < STANDIN_POSSIBLE_CPUS; (cpu)++)
 
+/* All of them are there, all the time. */
+#define cpu_online(cpu)		((void)(cpu), true)
+
 struct cpumask {
 	unsigned long bits;
 };
