@@ -74,8 +74,13 @@ static int finder_find(void)
 	return 0;
 }
 
-/* Returns 0, -ENOENT when this kernel does not have all of the symbols, or -ENOMEM. */
-static int finder_set_up(void)
+/**
+ * entry_sites_set_up() - get ready for entry_site_next(); a second call finds that done
+ *
+ * Context: process context, may sleep. Return: 0; -ENOENT when this kernel does not have all of the
+ * symbols, and entry_site_next() finds nothing; -ENOMEM.
+ */
+int entry_sites_set_up(void)
 {
 	int ret = 0;
 
@@ -107,7 +112,7 @@ int entry_site_find(unsigned long place, unsigned long *site)
 	unsigned long found;
 	bool refused;
 	u64 ibt;
-	int ret = finder_set_up();
+	int ret = entry_sites_set_up();
 
 	if (ret)
 		return ret;
@@ -127,16 +132,6 @@ int entry_site_find(unsigned long place, unsigned long *site)
 	return 0;
 }
 
-/**
- * entry_sites_are_known() - tell whether entry_site_next() finds anything
- *
- * Context: process context, may sleep. Return: 0; -ENOENT when it finds nothing; -ENOMEM.
- */
-int entry_sites_are_known(void)
-{
-	return finder_set_up();
-}
-
 /* Returns one of the calls that ftrace has between two addresses, no matter which. */
 static unsigned long entry_site_between(unsigned long first, unsigned long last)
 {
@@ -153,7 +148,7 @@ static unsigned long entry_site_between(unsigned long first, unsigned long last)
  *
  * Calls are found in ascending order. A call that comes or goes meanwhile may be found or not.
  *
- * Context: process context, after entry_sites_are_known() returned 0. Return: the address, or 0
+ * Context: process context, after entry_sites_set_up() returned 0. Return: the address, or 0
  * after the last one.
  */
 unsigned long entry_site_next(unsigned long site)

@@ -9,7 +9,7 @@
 #include <linux/types.h>
 
 int entry_site_find(unsigned long place, unsigned long *site);
-int entry_sites_are_known(void);
+int entry_sites_set_up(void);
 unsigned long entry_site_next(unsigned long site);
 
 #endif

@@ -78,7 +78,7 @@ static const struct seq_operations functions_seq = {
 
 static int functions_open(struct inode *inode, struct file *file)
 {
-	int ret = entry_sites_are_known();
+	int ret = entry_sites_set_up();
 
 	if (ret)
 		return ret == -ENOENT ? -EOPNOTSUPP : ret;
