@@ -169,18 +169,15 @@ static enum fetch_final final_of(const struct compilation *c)
 	return c->arg->count ? FETCH_FINAL_POINTERS : FETCH_FINAL_STRING;
 }
 
-static bool final_reads(enum fetch_final final)
-{
-	return final == FETCH_FINAL_MEMORY || final == FETCH_FINAL_STRING ||
-	       final == FETCH_FINAL_POINTERS;
-}
-
 /* Leaves out the outermost dereference if the final read does it. */
 static void general_set_derefs(struct fetch_general *general, const struct probe_argument *arg)
 {
+	bool final_reads = general->final == FETCH_FINAL_MEMORY ||
+			   general->final == FETCH_FINAL_STRING ||
+			   general->final == FETCH_FINAL_POINTERS;
 	unsigned int nr = arg->nr_derefs;
 
-	if (nr && final_reads(general->final)) {
+	if (nr && final_reads) {
 		nr--;
 		general->offset = arg->deref[nr].offset;
 		general->user = arg->deref[nr].user;

@@ -89,10 +89,4 @@ static inline bool fetch_program_is_measurable(const struct fetch_program *progr
 	return program->strings;
 }
 
-/** fetch_program_is_empty() - tell whether a program has no arguments */
-static inline bool fetch_program_is_empty(const struct fetch_program *program)
-{
-	return !program->nr_ops;
-}
-
 #endif

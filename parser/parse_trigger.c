@@ -24,23 +24,6 @@ void parse_trigger_name(struct trigger_command *cmd, char *text)
 	cmd->name = strsep(&cmd->rest, ": \t");
 }
 
-/* Parses the digits up to a blank or a second ':'; what stands between that ':' and the blank is ignored. */
-static int parse_count(struct trigger_command *cmd, char *text)
-{
-	cmd->has_count = true;
-	return parse_ulong(text, parse_text_find(text, strlen(text), ":"), 0, &cmd->count);
-}
-
-static int parse_condition(struct trigger_command *cmd, char *text)
-{
-	char *word = strsep(&text, " \t");
-
-	if (strcmp(word, "if") || !text)
-		return -EINVAL;
-	cmd->filter = text;
-	return 0;
-}
-
 /**
  * parse_trigger_parameters() - parse what stands behind the name
  * @cmd: the command that parse_trigger_name() filled; receives the count and the filter
@@ -50,13 +33,22 @@ static int parse_condition(struct trigger_command *cmd, char *text)
 int parse_trigger_parameters(struct trigger_command *cmd)
 {
 	char *text = cmd->rest ? skip_spaces(cmd->rest) : NULL;
+	const char *word;
 	int ret = 0;
 
-	if (text && isdigit(*text))
-		ret = parse_count(cmd, strsep(&text, " \t"));
+	if (text && isdigit(*text)) {
+		word = strsep(&text, " \t");
+		cmd->has_count = true;
+		/* The digits end at a second ':', and the rest of the word is ignored. */
+		ret = parse_ulong(word, parse_text_find(word, strlen(word), ":"), 0, &cmd->count);
+	}
 	if (text)
 		text = skip_spaces(text);
 	if (ret || !text || !*text)
 		return ret;
-	return parse_condition(cmd, text);
+	word = strsep(&text, " \t");
+	if (strcmp(word, "if") || !text)
+		return -EINVAL;
+	cmd->filter = text;
+	return 0;
 }

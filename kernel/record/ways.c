@@ -43,11 +43,6 @@
 #define HIT_OPTIONS		(TRACE_OPTION(RECORD_CMD) | TRACE_OPTION(STACKTRACE))
 #define HIT_OPTIONS_USUAL	TRACE_OPTION(RECORD_CMD)
 
-static bool instance_has_usual_options(const struct trace_instance *instance)
-{
-	return (READ_ONCE(instance->options) & HIT_OPTIONS) == HIT_OPTIONS_USUAL;
-}
-
 /*
  * Returns the file that gets all records of the event, if it is the only one, does nothing but record,
  * and its instance has the usual options.
@@ -57,7 +52,7 @@ static struct event_file *event_only_file(struct probe_event *event)
 	struct event_file *file = rcu_dereference_raw(event->files);
 
 	if (!file || rcu_access_pointer(file->next) || file->flags != EVENT_FILE_RECORDS ||
-	    !instance_has_usual_options(file->instance))
+	    (READ_ONCE(file->instance->options) & HIT_OPTIONS) != HIT_OPTIONS_USUAL)
 		return NULL;
 	return file;
 }
@@ -75,7 +70,7 @@ static void probe_choose_way(struct probe *probe, struct event_file *file)
 
 	probe->id = probe->event->id;
 	probe->room = ring_buffer_room(room, probe->id);
-	probe->has_arguments = !fetch_program_is_empty(program);
+	probe->has_arguments = program->nr_ops;
 	/* A hit that finds a way finds what the way needs, because that was stored before. */
 	smp_store_release(&probe->ways.registers, registers ? recorded : NULL);
 	smp_store_release(&probe->ways.bounded, small && !registers ? recorded : NULL);
