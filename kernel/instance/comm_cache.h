@@ -66,16 +66,10 @@ static __always_inline void *comm_cache_note_task(struct comm_cache *here,
 	return kept;
 }
 
-/** comm_cache_note_here() - do comm_cache_note_task() for the current task */
-static __always_inline void comm_cache_note_here(struct comm_cache *here)
-{
-	comm_cache_note_task(here, current, current->pid, NULL);
-}
-
-/** comm_cache_note() - do comm_cache_note_here() with all of the cache */
+/** comm_cache_note() - do comm_cache_note_task() for the current task, with all of the cache */
 static __always_inline void comm_cache_note(struct comm_cache __percpu *cache)
 {
-	comm_cache_note_here(this_cpu_ptr(cache));
+	comm_cache_note_task(this_cpu_ptr(cache), current, current->pid, NULL);
 }
 
 /* Context: process context. */

@@ -83,13 +83,6 @@ static int expand_to(struct trace_instance *instance, size_t bytes, int cpu)
 	return ret;
 }
 
-static int expand(struct trace_instance *instance)
-{
-	if (instance->expanded)
-		return 0;
-	return expand_to(instance, BUFFER_DEFAULT_KB << 10, -1);
-}
-
 /**
  * instance_expand() - give the buffer its size
  * @instance: the instance whose buffer grows
@@ -100,13 +93,14 @@ static int expand(struct trace_instance *instance)
  */
 int instance_expand(struct trace_instance *instance)
 {
-	int ret;
+	int ret = 0;
 
 	if (smp_load_acquire(&instance->expanded))
 		return 0;
 	cpus_read_lock();	/* a CPU that comes is either seen here or sees @expanded */
 	mutex_lock(&instance->lock);
-	ret = expand(instance);
+	if (!instance->expanded)
+		ret = expand_to(instance, BUFFER_DEFAULT_KB << 10, -1);
 	mutex_unlock(&instance->lock);
 	cpus_read_unlock();
 	return ret;
@@ -150,11 +144,6 @@ static int instance_follow_cpus(struct trace_instance *instance)
 			ring_buffer_set_present(instance->buffer, cpu, false);
 	cpus_read_unlock();
 	return 0;
-}
-
-static void instance_unfollow_cpus(struct trace_instance *instance)
-{
-	cpuhp_state_remove_instance_nocalls(instance_cpu_state, &instance->cpu_link);
 }
 
 /**
@@ -245,7 +234,7 @@ void instance_destroy(struct trace_instance *instance)
 {
 	if (!instance)
 		return;
-	instance_unfollow_cpus(instance);
+	cpuhp_state_remove_instance_nocalls(instance_cpu_state, &instance->cpu_link);
 	ring_buffer_destroy(instance->buffer);
 	comm_cache_destroy(instance->comms);
 	kfree(instance->size_kb);
@@ -428,15 +417,6 @@ int instance_set_cpumask(struct trace_instance *instance, const struct cpumask *
 	return 0;
 }
 
-/*
- * Shrinks the buffer to its size before instance_expand(); without memory for that, it stays large.
- */
-static void unexpand(struct trace_instance *instance, int cpu)
-{
-	probefs_ring_buffer_resize(instance->buffer, 0, cpu);
-	probefs_ring_buffer_resize(instance->buffer, 0, -1);
-}
-
 /* Gives all CPUs that are there, except @cpu, the default size. */
 static int expand_others(struct trace_instance *instance, int cpu)
 {
@@ -465,10 +445,13 @@ static int expand_around(struct trace_instance *instance, size_t bytes, int cpu)
 	if (ret)
 		return ret;
 	ret = expand_others(instance, cpu);
-	if (ret)
-		unexpand(instance, cpu);
-	else
+	if (!ret) {
 		smp_store_release(&instance->expanded, true);	/* as in expand_to() */
+		return 0;
+	}
+	/* Back to the size before instance_expand(); without memory for that, the buffer stays large. */
+	probefs_ring_buffer_resize(instance->buffer, 0, cpu);
+	probefs_ring_buffer_resize(instance->buffer, 0, -1);
 	return ret;
 }
 
@@ -523,20 +506,16 @@ static bool same_sizes(const struct trace_instance *instance)
 	return true;
 }
 
-/* Room of a CPU's buffer before it is expanded, in KiB without the headers of pages */
-static unsigned long unexpanded_kb(const struct trace_instance *instance, int cpu)
-{
-	size_t bytes = ring_buffer_bytes(instance->buffer, cpu);
-	size_t pages = bytes / ring_buffer_subbuf_size(instance->buffer);
-
-	return (bytes - pages * SUBBUF_HEADER) >> 10;
-}
-
+/* Before a CPU's buffer is expanded, its size is the room in it, without the headers of pages. */
 static unsigned long present_kb(const struct trace_instance *instance, int cpu)
 {
+	size_t bytes, pages;
+
 	if (instance->expanded && ring_buffer_is_present(instance->buffer, cpu))
 		return instance->size_kb[cpu];
-	return unexpanded_kb(instance, cpu);
+	bytes = ring_buffer_bytes(instance->buffer, cpu);
+	pages = bytes / ring_buffer_subbuf_size(instance->buffer);
+	return (bytes - pages * SUBBUF_HEADER) >> 10;
 }
 
 /*
@@ -645,19 +624,6 @@ int instance_show_comms(struct trace_instance *instance, struct seq_file *m)
 	return comm_cache_for_each(instance->comms, show_comm, m);
 }
 
-static int claim_pipe(struct trace_instance *instance, int cpu)
-{
-	if (instance->pipe_reader_all)
-		return -EBUSY;
-	if (cpu < 0) {
-		if (!cpumask_empty(&instance->pipe_readers))
-			return -EBUSY;
-		instance->pipe_reader_all = true;
-		return 0;
-	}
-	return cpumask_test_and_set_cpu(cpu, &instance->pipe_readers) ? -EBUSY : 0;
-}
-
 /**
  * instance_claim_pipe() - take the records of a CPU for one trace_pipe alone
  * @instance: the instance whose records are taken
@@ -667,10 +633,15 @@ static int claim_pipe(struct trace_instance *instance, int cpu)
  */
 int instance_claim_pipe(struct trace_instance *instance, int cpu)
 {
-	int ret;
+	int ret = 0;
 
 	mutex_lock(&instance->lock);
-	ret = claim_pipe(instance, cpu);
+	if (instance->pipe_reader_all || (cpu < 0 && !cpumask_empty(&instance->pipe_readers)))
+		ret = -EBUSY;
+	else if (cpu < 0)
+		instance->pipe_reader_all = true;
+	else if (cpumask_test_and_set_cpu(cpu, &instance->pipe_readers))
+		ret = -EBUSY;
 	mutex_unlock(&instance->lock);
 	return ret;
 }
