@@ -52,15 +52,6 @@ struct definition_write {
 	struct probe_argument args[PROBE_ARGUMENTS_MAX];
 };
 
-static void definition_log_error(struct definition_write *write)
-{
-	const struct parse_error *error = &write->cmd.error;
-
-	if (error->code)
-		error_log_add(write->tx.tracer->errors, write->kind->log_name, write->cmd.text,
-			      parse_error_text(error->code), error->pos, write->line);
-}
-
 /* Fails with an error at the start of word @word. */
 static int definition_fail(struct definition_write *write, enum parse_error_code code,
 			   unsigned int word)
@@ -225,16 +216,6 @@ static struct probe_event *definition_event_to_join(struct definition_write *wri
 	return event;
 }
 
-/* Puts a probe that was checked into the tables; takes over @layout. */
-static int definition_add_to_event(struct definition_write *write, struct probe *probe,
-				   struct probe_event *event, struct fetch_layout *layout)
-{
-	event = definition_event_to_join(write, event, layout);
-	if (IS_ERR(event))
-		return PTR_ERR(event);
-	return transaction_add(&write->tx, probe, event);
-}
-
 /* Compiles the arguments. On success the caller owns @layout. */
 static int definition_compile_arguments(struct definition_write *write, struct probe *probe,
 					struct fetch_layout **layout)
@@ -286,7 +267,8 @@ static int definition_insert_probe(struct definition_write *write, struct probe 
 		fetch_layout_destroy(layout);
 		return ret;
 	}
-	return definition_add_to_event(write, probe, event, layout);
+	event = definition_event_to_join(write, event, layout);
+	return IS_ERR(event) ? PTR_ERR(event) : transaction_add(&write->tx, probe, event);
 }
 
 /* Makes a probe in the tables from the text of a line. */
@@ -369,8 +351,9 @@ static int definition_apply_line(struct definition_write *write, char *line)
 		ret = definition_delete_probes(write);
 	else
 		ret = definition_create_probe(write);
-	if (ret)
-		definition_log_error(write);
+	if (ret && cmd->error.code)
+		error_log_add(write->tx.tracer->errors, write->kind->log_name, cmd->text,
+			      parse_error_text(cmd->error.code), cmd->error.pos, write->line);
 	return ret;
 }
 

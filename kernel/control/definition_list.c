@@ -11,6 +11,7 @@
 #include "kernel/control/definition_list.h"
 #include "kernel/event/event.h"
 #include "kernel/hook/arm.h"
+#include "kernel/hook/hook.h"
 #include "kernel/record/ways.h"
 
 /* Returns the link of the first probe behind @link whose definition @file takes, or NULL. */
@@ -110,7 +111,7 @@ void definition_show_stats(struct seq_file *m, void *v)
 
 	probe_sum_counters(probe, &sum);
 	seq_printf(m, "%s/%s %s %s %llu", probe->event->group->name, probe->event->name,
-		   probe->place, probe_hook_name(probe), probe_hits(&sum));
+		   probe->place, probe->hook->name, probe_hits(&sum));
 #define OUTCOME(name) seq_printf(m, " %llu", sum.name);
 	PROBE_OUTCOMES(OUTCOME)
 #undef OUTCOME

@@ -280,24 +280,6 @@ static struct notifier_block module_notifier = {
 	.priority	= -1,
 };
 
-static int module_notifiers_register(void)
-{
-	int ret = register_module_notifier(&early_module_notifier);
-
-	if (ret)
-		return ret;
-	ret = register_module_notifier(&module_notifier);
-	if (ret)
-		unregister_module_notifier(&early_module_notifier);
-	return ret;
-}
-
-static void module_notifiers_unregister(void)
-{
-	unregister_module_notifier(&module_notifier);
-	unregister_module_notifier(&early_module_notifier);
-}
-
 /**
  * tracers_init() - set up what all tracers need: symbols, instances, and the module notifiers
  *
@@ -313,12 +295,17 @@ int tracers_init(void)
 	ret = instances_init();
 	if (ret)
 		goto no_instances;
-	ret = module_notifiers_register();
+	ret = register_module_notifier(&early_module_notifier);
+	if (ret)
+		goto no_early_notifier;
+	ret = register_module_notifier(&module_notifier);
 	if (ret)
 		goto no_notifier;
 	return 0;
 
 no_notifier:
+	unregister_module_notifier(&early_module_notifier);
+no_early_notifier:
 	instances_exit();
 no_instances:
 	symbol_exit();
@@ -328,7 +315,8 @@ no_instances:
 /** tracers_exit() - undo tracers_init(); no tracer may be left */
 void tracers_exit(void)
 {
-	module_notifiers_unregister();
+	unregister_module_notifier(&module_notifier);
+	unregister_module_notifier(&early_module_notifier);
 	probes_finish();
 	record_wait_finish();
 	instances_exit();

@@ -39,12 +39,6 @@ void transaction_begin(struct transaction *tx, struct tracer *tracer)
 	INIT_LIST_HEAD(&tx->dead_events);
 }
 
-static void transaction_release_validated(struct transaction *tx)
-{
-	probes_release(tx->validated.probe, tx->validated.nr);
-	tx->validated.nr = 0;
-}
-
 /* Parks validated probes that the core does not arm; releases all parked ones if there are many. */
 static void transaction_park(struct transaction *tx)
 {
@@ -80,10 +74,12 @@ int transaction_validate(struct transaction *tx, struct probe *probe)
 	if (ret)
 		return ret;
 	ret = probe_validate(probe, READ_ONCE(tx->tracer->backend));
-	if (ret)
+	if (ret) {
 		tx->validated.nr--;
-	else if (tx->validated.nr >= TRANSACTION_VALIDATED_MAX)
-		transaction_release_validated(tx);
+	} else if (tx->validated.nr >= TRANSACTION_VALIDATED_MAX) {
+		probes_release(tx->validated.probe, tx->validated.nr);
+		tx->validated.nr = 0;
+	}
 	return ret;
 }
 

@@ -79,16 +79,6 @@ static int event_file_add_action(struct event_file *file, struct event_action *a
 	return ret;
 }
 
-/* Returns the action of @slot, which is off the list now though hits may be on it, or NULL. */
-static struct event_action *event_file_take_action(struct event_file *file, unsigned int slot)
-{
-	struct event_action *action = action_unlink(find_action(file, slot));
-
-	if (action && !file_actions(file))
-		event_file_switch_actions(file, false);
-	return action;
-}
-
 /* Makes an action of a command and adds it. On failure, @left has what is to be destroyed. */
 static int trigger_add(struct event_file *file, const struct event_action_ops *ops,
 		       const struct trigger_command *cmd, struct event_action **left)
@@ -115,7 +105,9 @@ static int trigger_apply(struct event_file *file, const struct event_action_ops 
 		return -ENODEV;
 	if (!cmd->removes)
 		return trigger_add(file, ops, cmd, left);
-	*left = event_file_take_action(file, ops->slot);
+	*left = action_unlink(find_action(file, ops->slot));
+	if (*left && !file_actions(file))
+		event_file_switch_actions(file, false);
 	return 0;
 }
 

@@ -459,14 +459,6 @@ int event_filter_create(const struct fetch_layout *layout, const char *text,
 	return ret;
 }
 
-static void step_destroy(struct filter_step *step)
-{
-	if (step->load >= LOAD_COMM)
-		filter_pattern_destroy(step->pattern);
-	else if (step->test == TEST_CPUS)
-		kfree(step->cpus);
-}
-
 /**
  * event_filter_destroy() - free a filter
  * @filter: the filter, of which no reader is left, or NULL
@@ -479,8 +471,14 @@ void event_filter_destroy(struct event_filter *filter)
 
 	if (!filter)
 		return;
-	for (i = 0; i < filter->nr_steps; i++)
-		step_destroy(&filter->step[i]);
+	for (i = 0; i < filter->nr_steps; i++) {
+		struct filter_step *step = &filter->step[i];
+
+		if (step->load >= LOAD_COMM)
+			filter_pattern_destroy(step->pattern);
+		else if (step->test == TEST_CPUS)
+			kfree(step->cpus);
+	}
 	kfree(filter->text);
 	kvfree(filter);
 }

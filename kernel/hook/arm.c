@@ -67,26 +67,6 @@ int probe_resolve(struct probe *probe)
 	return symbol_lookup(probe->symbol, &probe->address);
 }
 
-/*
- * The kprobe core moves a probe behind an endbr64 that its place begins with, and mainline lists
- * the address behind it. So do we.
- */
-static void probe_list_address(struct probe *probe)
-{
-	snprintf(probe->place, strlen(probe->place) + 1, "0x%p", (void *)probe->ip);
-}
-
-/* Returns -EINVAL when the place is in a function of the table in refused.c, else 0. */
-static int probe_check_refused(const struct probe *probe, unsigned long place)
-{
-	const char *reason = refused_reason(place);
-
-	if (!reason)
-		return 0;
-	pr_info("%s is refused: %s\n", probe->place, reason);
-	return -EINVAL;
-}
-
 /**
  * probe_validate() - find out whether the place can be probed, and by which mechanism
  * @probe: a probe that is resolved and not registered
@@ -100,13 +80,20 @@ static int probe_check_refused(const struct probe *probe, unsigned long place)
 int probe_validate(struct probe *probe, enum tracer_backend wanted)
 {
 	unsigned long place = probe->address + probe->offset;
+	const char *reason = refused_reason(place);
 	int ret;
 
-	ret = probe_check_refused(probe, place);
-	if (!ret)
-		ret = probe->hook->validate(probe, place, wanted);
+	if (reason) {
+		pr_info("%s is refused: %s\n", probe->place, reason);
+		return -EINVAL;
+	}
+	ret = probe->hook->validate(probe, place, wanted);
+	/*
+	 * The kprobe core moves a probe behind an endbr64 that its place begins with, and mainline
+	 * lists the address behind it. So do we.
+	 */
 	if (!ret && !probe->symbol)
-		probe_list_address(probe);
+		snprintf(probe->place, strlen(probe->place) + 1, "0x%p", (void *)probe->ip);
 	return ret;
 }
 
@@ -124,12 +111,6 @@ bool probe_is_parkable(const struct probe *probe)
 bool probe_leaves_first(const struct probe *probe)
 {
 	return probe->registered && probe->hook->leaves_first && probe->hook->leaves_first(probe);
-}
-
-/** probe_hook_name() - name of the mechanism that serves the probe */
-const char *probe_hook_name(const struct probe *probe)
-{
-	return probe->hook->name;
 }
 
 /* Copies those of @probes that @wanted says, for a hook; returns how many. */

@@ -22,7 +22,6 @@ void probes_release(struct probe **probes, unsigned int nr);
 void probes_tracer_came(void);
 void probes_tracer_went(void);
 void probes_finish(void);
-const char *probe_hook_name(const struct probe *probe);
 unsigned long probe_missed(const struct probe *probe);
 
 #endif

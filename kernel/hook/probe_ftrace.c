@@ -320,15 +320,6 @@ static bool ops_unregister(void)
 	return true;
 }
 
-static int functions_hook(unsigned long *ips, unsigned int nr)
-{
-	if (!nr)
-		return 0;
-	if (!ops_registered)
-		return ops_register(ips, nr);
-	return compat_ftrace_filter(&ftrace_backend_ops, ips, nr, false);
-}
-
 /*
  * One bad address would keep all the others in the filter: then each is taken out by itself. What
  * stays falls under rule 1. On kernels where each address costs a pass of its own, all addresses go
@@ -411,7 +402,10 @@ static int sites_link(struct probe **probes, unsigned int nr)
 	for (i = 0; i < nr; i++)
 		if (site_link(probes[i]))
 			ips[n++] = probes[i]->ip;
-	ret = functions_hook(ips, n);
+	if (n && ops_registered)
+		ret = compat_ftrace_filter(&ftrace_backend_ops, ips, n, false);
+	else if (n)
+		ret = ops_register(ips, n);
 	if (ret)
 		sites_unlink(probes, nr);
 out:

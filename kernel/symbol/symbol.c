@@ -411,11 +411,6 @@ static bool symbol_is_in_module(unsigned long address)
 	return strchr(text, '[');	/* NAME+0xOFFSET/0xSIZE [MODULE] */
 }
 
-static bool symbol_is_module_list_head(unsigned long pos, unsigned long head)
-{
-	return head ? pos == head : !symbol_is_in_module(pos);
-}
-
 /*
  * The list of modules is walked from our own place on it, or from its head when we are built in.
  * The head is the variable "modules", whose address the index has (@head, or 0: no KALLSYMS_ALL).
@@ -436,9 +431,10 @@ static bool symbol_find_module(const char *name, unsigned long head)
 	for (pos = rcu_dereference_raw(start->next); pos != start && !found;
 	     pos = rcu_dereference_raw(pos->next)) {
 		struct module *mod = list_entry(pos, struct module, list);
+		unsigned long at = (unsigned long)pos;
+		bool is_head = head ? at == head : !symbol_is_in_module(at);
 
-		if (symbol_is_module_list_head((unsigned long)pos, head) ||
-		    mod->state == MODULE_STATE_UNFORMED)
+		if (is_head || mod->state == MODULE_STATE_UNFORMED)
 			continue;
 		found = !strcmp(mod->name, name);
 	}
