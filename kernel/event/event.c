@@ -12,7 +12,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
-#include "fetch/fetch_print.h"
+#include "fetch/fetch_layout.h"
 #include "kernel/event/event.h"
 #include "kernel/filter/filter.h"
 #include "kernel/instance/instance.h"
@@ -291,28 +291,6 @@ struct event_file *event_file_get_by_name(struct trace_instance *instance, const
 	return file;
 }
 
-/**
- * event_find_by_id() - find the event of a record
- * @tracer: the tracer that has the event
- * @id: id of the event, from the record
- *
- * Context: under rcu_read_lock(), which keeps the event. Return: the event or NULL.
- */
-struct probe_event *event_find_by_id(struct tracer *tracer, unsigned int id)
-{
-	return idr_find(&tracer->event_ids, id);
-}
-
-/**
- * event_print_format() - print the text of an event's format file
- * @event: the event that is described
- * @text: receives the text
- */
-void event_print_format(struct probe_event *event, struct text_buffer *text)
-{
-	fetch_print_format(text, event->name, event->id, event->layout);
-}
-
 static struct probe_event *events_next(struct tracer *tracer, struct probe_event *event)
 {
 	struct event_group *group;
@@ -373,10 +351,4 @@ void events_seq_stop(struct trace_instance *instance, void *v)
 {
 	if (!IS_ERR(v))
 		mutex_unlock(&instance->tracer->lock);
-}
-
-/** events_seq_event() - get the event of an element of the walk */
-struct probe_event *events_seq_event(void *v)
-{
-	return v;
 }

@@ -12,7 +12,6 @@
 #include <linux/rcupdate.h>
 
 #include "fetch/fetch_program.h"
-#include "fetch/text_buffer.h"
 #include "kernel/event/tracer.h"
 
 struct trace_instance;
@@ -120,12 +119,6 @@ struct event_file *event_file_get_by_name(struct trace_instance *instance, const
 void event_file_drop(struct event_file *file);
 struct event_file *event_file_of(const struct probe_event *event,
 				 const struct trace_instance *instance);
-static inline bool event_file_is_dead(const struct event_file *file)
-{
-	return READ_ONCE(file->event->dead);
-}
-
-void event_print_format(struct probe_event *event, struct text_buffer *text);
 
 /*
  * The tables are all under tracer->lock. event_create() adds an event without probes;
@@ -142,13 +135,12 @@ static inline bool event_is_enabled(const struct probe_event *event)
 	return rcu_access_pointer(event->files);
 }
 
-/* Call this under rcu_read_lock(). Returns the event whose records carry @id, or NULL. */
-struct probe_event *event_find_by_id(struct tracer *tracer, unsigned int id);
-
-/* Walks of seq_file for available_events and set_event; the latter sets @enabled_only. */
+/*
+ * Walks of seq_file for available_events and set_event; the latter sets @enabled_only. The elements
+ * of a walk are struct probe_event.
+ */
 void *events_seq_start(struct trace_instance *instance, loff_t *pos, bool enabled_only);
 void *events_seq_next(struct trace_instance *instance, void *v, loff_t *pos, bool enabled_only);
 void events_seq_stop(struct trace_instance *instance, void *v);
-struct probe_event *events_seq_event(void *v);
 
 #endif

@@ -67,14 +67,6 @@ static int create_copies(struct trace_iterator *it)
 	return it->copy && it->record ? 0 : -ENOMEM;
 }
 
-static int create_parts(struct trace_iterator *it)
-{
-	it->cpus = kcalloc(nr_cpu_ids, sizeof(*it->cpus), GFP_KERNEL_ACCOUNT);
-	if (!it->cpus || !zalloc_cpumask_var(&it->started, GFP_KERNEL_ACCOUNT))
-		return -ENOMEM;
-	return it->consume ? create_copies(it) : create_iterators(it);
-}
-
 /**
  * trace_iterator_create() - make a walk that begins with the oldest record
  * @instance: the instance whose records are walked; it must live longer than the walk
@@ -93,7 +85,9 @@ struct trace_iterator *trace_iterator_create(struct trace_instance *instance, in
 	it->instance = instance;
 	it->cpu = cpu;
 	it->consume = consume;
-	if (create_parts(it)) {
+	it->cpus = kcalloc(nr_cpu_ids, sizeof(*it->cpus), GFP_KERNEL_ACCOUNT);
+	if (!it->cpus || !zalloc_cpumask_var(&it->started, GFP_KERNEL_ACCOUNT) ||
+	    (consume ? create_copies(it) : create_iterators(it))) {
 		trace_iterator_destroy(it);
 		return NULL;
 	}

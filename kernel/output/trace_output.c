@@ -5,6 +5,7 @@
  */
 #include <linux/cpumask.h>
 #include <linux/hash.h>
+#include <linux/idr.h>
 #include <linux/jiffies.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
@@ -192,36 +193,23 @@ static void print_probe(struct trace_iterator *it, struct text_buffer *text,
 	text_append(text, "\n", 1);
 }
 
-static bool print_builtin(struct trace_iterator *it, struct text_buffer *text, unsigned int id)
-{
-	const struct builtin_record *builtin = builtin_record_by_id(id);
-
-	if (!builtin || it->event.size < builtin->head.size)
-		return false;
-	builtin->head.print(text, it->event.data, it->event.size, &it->texts.printer);
-	return true;
-}
-
 /* The event may have been removed, and its id given to another one with other fields. */
 static void print_record(struct trace_iterator *it, struct text_buffer *text, unsigned int id)
 {
+	const struct builtin_record *builtin = builtin_record_by_id(id);
 	const struct probe_event *event;
 
-	if (print_builtin(it, text, id))
+	if (builtin && it->event.size >= builtin->head.size) {
+		builtin->head.print(text, it->event.data, it->event.size, &it->texts.printer);
 		return;
+	}
 	rcu_read_lock();
-	event = event_find_by_id(it->instance->tracer, id);
+	event = idr_find(&it->instance->tracer->event_ids, id);
 	if (event && it->event.size >= event->layout->static_size)
 		print_probe(it, text, event);
 	else
 		text_printf(text, "Unknown type %u\n", id);
 	rcu_read_unlock();
-}
-
-static void print_lost(struct trace_iterator *it, struct text_buffer *text)
-{
-	if (it->event.lost)
-		text_printf(text, "CPU:%d [LOST %llu EVENTS]\n", it->event_cpu, it->event.lost);
 }
 
 /*
@@ -242,7 +230,8 @@ static void print_line(struct trace_iterator *it, struct text_buffer *text)
 {
 	const struct record_header *header = it->event.data;
 
-	print_lost(it, text);
+	if (it->event.lost)
+		text_printf(text, "CPU:%d [LOST %llu EVENTS]\n", it->event_cpu, it->event.lost);
 	if (it->event.size < sizeof(*header))
 		return;
 	print_start_of_cpu(it, text);

@@ -118,7 +118,7 @@ static void walk_stop(struct seq_file *m, void *v)
 
 static int show_event_name(struct seq_file *m, void *v)
 {
-	struct probe_event *event = events_seq_event(v);
+	const struct probe_event *event = v;
 
 	seq_printf(m, "%s:%s\n", event->group->name, event->name);
 	return 0;

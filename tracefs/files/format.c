@@ -37,10 +37,11 @@ static void text_buffer_return(struct text_buffer *text, struct seq_file *m)
 
 static int show_event_format(struct seq_file *m, const struct tracefs_place *place)
 {
+	const struct probe_event *event = place->event->event;
 	struct text_buffer text;
 
 	text_buffer_borrow(&text, m);
-	event_print_format(place->event->event, &text);
+	fetch_print_format(&text, event->name, event->id, event->layout);
 	text_buffer_return(&text, m);
 	return 0;
 }

@@ -258,7 +258,7 @@ static void emit_names(struct dir_context *ctx, const struct tracefs_dir *dir,
 	for (; ctx->pos - first < names->nr; ctx->pos++) {
 		const char *name = names->name[ctx->pos - first];
 
-		if (tracefs_dir_has(dir, name))
+		if (tracefs_dir_find(dir, name))	/* a fixed entry hides the name */
 			continue;
 		if (!dir_emit(ctx, name, strlen(name), child_ino(ino, name),
 			      fs_umode_to_dtype(dir->level->child.mode)))

@@ -7,7 +7,14 @@
 
 #include "tracefs/vfs/node.h"
 
-static const struct tracefs_entry *find_entry(const struct tracefs_dir *dir, const char *name)
+/**
+ * tracefs_dir_find() - find a fixed entry by its name
+ * @dir: the directory that may show the entry, itself or through its base
+ * @name: the name to look up
+ *
+ * Return: the entry, which hides the same name of the directory's level, or NULL.
+ */
+const struct tracefs_entry *tracefs_dir_find(const struct tracefs_dir *dir, const char *name)
 {
 	unsigned int i;
 
@@ -54,16 +61,6 @@ const struct tracefs_entry *tracefs_dir_entry(const struct tracefs_dir *dir, uns
 }
 
 /**
- * tracefs_dir_has() - see whether a fixed entry hides a name of the level
- * @dir: the directory that may have such an entry
- * @name: the name that the level would show
- */
-bool tracefs_dir_has(const struct tracefs_dir *dir, const char *name)
-{
-	return find_entry(dir, name);
-}
-
-/**
  * tracefs_node_find() - look a name up in a directory
  * @parent: the directory to look in
  * @name: the name to look up
@@ -82,7 +79,7 @@ int tracefs_node_find(const struct tracefs_node *parent, const char *name,
 
 	if (tracefs_place_is_dead(&parent->place))
 		return -ENOENT;
-	fixed = find_entry(dir, name);
+	fixed = tracefs_dir_find(dir, name);
 	if (fixed) {
 		*entry = fixed;
 		*place = parent->place;

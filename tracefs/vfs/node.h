@@ -93,7 +93,7 @@ static inline unsigned int tracefs_dir_nr_entries(const struct tracefs_dir *dir)
 int tracefs_node_find(const struct tracefs_node *parent, const char *name,
 		      const struct tracefs_entry **entry, struct tracefs_place *place);
 const struct tracefs_entry *tracefs_dir_entry(const struct tracefs_dir *dir, unsigned int index);
-bool tracefs_dir_has(const struct tracefs_dir *dir, const char *name);
+const struct tracefs_entry *tracefs_dir_find(const struct tracefs_dir *dir, const char *name);
 
 const struct tracefs_place *tracefs_file_place(struct file *file);
 struct trace_instance *tracefs_file_instance(struct file *file);

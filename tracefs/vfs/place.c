@@ -38,6 +38,6 @@ void tracefs_place_put(const struct tracefs_place *place)
 bool tracefs_place_is_dead(const struct tracefs_place *place)
 {
 	if (place->event)
-		return event_file_is_dead(place->event);
+		return READ_ONCE(place->event->event->dead);
 	return place->group && READ_ONCE(place->group->dead);
 }
