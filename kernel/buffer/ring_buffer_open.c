@@ -126,6 +126,6 @@ void ring_buffer_is_damaged(struct ring_buffer_cpu *cpu, const char *what)
 	if (atomic_fetch_or(STOPPED_DAMAGED, &cpu->stopped) & STOPPED_DAMAGED)
 		return;
 	ring_buffer_update_open(cpu);
-	pr_err("probefs: the ring buffer of CPU %d is damaged: %s. It records nothing more until it is cleared\n",
+	pr_err("probefs: the ring buffer of CPU %d is damaged: %s. The buffer records nothing more until it is cleared\n",
 	       cpu->cpu, what);
 }

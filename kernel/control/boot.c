@@ -55,7 +55,7 @@ static const struct kernel_param_ops boot_parameter_ops = {
 
 module_param_cb(kprobe_event, &boot_parameter_ops, NULL, 0400);
 MODULE_PARM_DESC(kprobe_event,
-		 "Definitions for the first mount, words separated by ',', definitions by ';'");
+		 "Defines events for the first mount: ',' separates words, ';' separates definitions");
 
 /* Each definition is a transaction of its own: a wrong one does not take the others with it. */
 static void __init boot_tracer_define(struct tracer *tracer, char *text)
@@ -68,11 +68,11 @@ static void __init boot_tracer_define(struct tracer *tracer, char *text)
 		ret = definitions_write(tracer, DEFINITION_KPROBE_EVENTS, line, strlen(line));
 		/* error_log has the line and the reason; here the line is cut into words by now. */
 		if (ret)
-			pr_warn("a definition fails with %d\n", ret);
+			pr_warn("a definition was refused (error %d)\n", ret);
 	}
 	ret = events_enable_all(tracer->top, true);
 	if (ret)
-		pr_warn("not all events could be enabled: %d\n", ret);
+		pr_warn("not all events could be enabled (error %d)\n", ret);
 }
 
 /**
@@ -95,7 +95,7 @@ void __init boot_tracer_create(void)
 		error_log_echo(tracer->errors, false);
 		boot_tracer = tracer;
 	} else {
-		pr_warn("no memory\n");
+		pr_warn("there is no memory for the definitions\n");
 		tracer_destroy(tracer);
 	}
 	kfree(text);

@@ -143,7 +143,8 @@ static void tracer_arm_revived(struct probe_batch *batch, struct module *mod)
 
 		probe->pending = probes_arm(&probe, 1);
 		if (probe->pending)
-			pr_warn("%s can not be probed in module %s\n", probe->place, mod->name);
+			pr_warn("the probe on %s could not be registered when module %s was loaded\n",
+				probe->place, mod->name);
 	}
 }
 
@@ -159,7 +160,8 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsi
 			continue;
 		if (tracer_revive_probe(tracer, probe, mod) || probe_batch_add(&revived, probe) ||
 		    (event_is_enabled(probe->event) && probe_batch_add(&enabled, probe)))
-			pr_warn("%s can not be probed in module %s\n", probe->place, mod->name);
+			pr_warn("the probe on %s could not be registered when module %s was loaded\n",
+				probe->place, mod->name);
 	}
 	tracer_arm_revived(&enabled, mod);
 	probes_release(revived.probe, revived.nr);
