@@ -371,8 +371,8 @@ void ring_buffer_wait_finish_cpu(struct ring_buffer_cpu *cpu);
 #ifdef RING_BUFFER_STEPS
 void ring_buffer_step(const struct ring_buffer_cpu *cpu, const char *step);
 #else
-static __always_inline void ring_buffer_step(const struct ring_buffer_cpu *cpu,
-					     const char *step)
+static __always_inline void ring_buffer_step(const struct ring_buffer_cpu *cpu __always_unused,
+					     const char *step __always_unused)
 {
 }
 #endif

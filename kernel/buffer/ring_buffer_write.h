@@ -40,7 +40,7 @@ static __always_inline u64 ring_buffer_usual_clock(const struct ring_buffer_cpu 
 	return sched_clock();
 }
 #else
-static __always_inline bool ring_buffer_clock_is_usual(ring_buffer_clock_fn clock)
+static __always_inline bool ring_buffer_clock_is_usual(ring_buffer_clock_fn clock __always_unused)
 {
 	return true;
 }

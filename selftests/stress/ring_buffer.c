@@ -206,7 +206,8 @@ int standin_interrupt(int cpu, void (*func)(void *), void *info)
 	return 0;
 }
 
-void ring_buffer_step(const struct ring_buffer_cpu *cpu, const char *step)
+void ring_buffer_step(const struct ring_buffer_cpu *cpu __always_unused,
+		      const char *step __always_unused)
 {
 	if (!is_writer) {
 		if (!draw(64))
@@ -221,7 +222,7 @@ void ring_buffer_step(const struct ring_buffer_cpu *cpu, const char *step)
 		write_one();
 }
 
-static void *writer(void *unused)
+static void *writer(void *unused __always_unused)
 {
 	is_writer = true;
 	random_state = 1;
@@ -312,7 +313,7 @@ static bool consume_something(void)
 	return bytes;
 }
 
-static void *consumer(void *unused)
+static void *consumer(void *unused __always_unused)
 {
 	random_state = 2;
 	while (!__atomic_load_n(&writer_done, __ATOMIC_ACQUIRE)) {
@@ -325,7 +326,7 @@ static void *consumer(void *unused)
 	return NULL;
 }
 
-static void *iterator(void *unused)
+static void *iterator(void *unused __always_unused)
 {
 	struct ring_buffer_iterator *it = ring_buffer_iterator_create(rb, 0);
 	struct subbuf_event event;
@@ -349,7 +350,7 @@ static void *iterator(void *unused)
 	return NULL;
 }
 
-static void *control(void *unused)
+static void *control(void *unused __always_unused)
 {
 	struct ring_buffer_stats stats;
 
@@ -421,18 +422,18 @@ int main(int argc, char **argv)
 }
 
 /* Nobody sleeps on the host. */
-void ring_buffer_wait_init(struct ring_buffer *buffer)
+void ring_buffer_wait_init(struct ring_buffer *buffer __always_unused)
 {
 }
 
-void ring_buffer_wait_finish(struct ring_buffer *buffer)
+void ring_buffer_wait_finish(struct ring_buffer *buffer __always_unused)
 {
 }
 
-void ring_buffer_wait_init_cpu(struct ring_buffer_cpu *cpu)
+void ring_buffer_wait_init_cpu(struct ring_buffer_cpu *cpu __always_unused)
 {
 }
 
-void ring_buffer_wait_finish_cpu(struct ring_buffer_cpu *cpu)
+void ring_buffer_wait_finish_cpu(struct ring_buffer_cpu *cpu __always_unused)
 {
 }
