@@ -34,19 +34,19 @@ static struct ring_buffer *buffer;
 static struct fetch_test registers_test;
 
 /* Nobody waits for events. */
-void ring_buffer_wait_init(struct ring_buffer *rb)
+void ring_buffer_wait_init(struct ring_buffer *rb __always_unused)
 {
 }
 
-void ring_buffer_wait_finish(struct ring_buffer *rb)
+void ring_buffer_wait_finish(struct ring_buffer *rb __always_unused)
 {
 }
 
-void ring_buffer_wait_init_cpu(struct ring_buffer_cpu *cpu)
+void ring_buffer_wait_init_cpu(struct ring_buffer_cpu *cpu __always_unused)
 {
 }
 
-void ring_buffer_wait_finish_cpu(struct ring_buffer_cpu *cpu)
+void ring_buffer_wait_finish_cpu(struct ring_buffer_cpu *cpu __always_unused)
 {
 }
 
@@ -58,7 +58,8 @@ static u64 bench_clock(void)
 	return now.tv_sec * 1000000000ULL + now.tv_nsec;
 }
 
-static int find_no_symbol(const char *symbol, unsigned long *address)
+static int find_no_symbol(const char *symbol __always_unused,
+			  unsigned long *address __always_unused)
 {
 	return -ENOENT;
 }
@@ -80,21 +81,21 @@ unsigned long probefs_written(void)
 	return stats.written;
 }
 
-static __always_inline void *begin(size_t size, unsigned int level, struct ring_buffer_cpu **cpu)
+static __always_inline void *begin(size_t size, struct ring_buffer_cpu **cpu)
 {
 	void *payload;
 	u64 time;
 
-	if (unlikely(ring_buffer_begin(buffer, size, level, cpu, &payload, &time)))
+	if (unlikely(ring_buffer_begin(buffer, size, cpu, &payload, &time)))
 		abort();
 	return payload;
 }
 
-static __always_inline void write_event(const u8 *data, size_t size, unsigned int level)
+static __always_inline void write_event(const u8 *data, size_t size)
 {
 	struct ring_buffer_cpu *cpu;
 
-	memcpy(begin(size, level, &cpu), data, size);
+	memcpy(begin(size, &cpu), data, size);
 	ring_buffer_end(cpu);
 }
 
@@ -102,7 +103,7 @@ static __always_inline void write_event(const u8 *data, size_t size, unsigned in
 void probefs_write_##size(const u8 *data, unsigned long times)		\
 {									\
 	while (times--)							\
-		write_event(data, size, 0);				\
+		write_event(data, size);				\
 }
 
 WRITE(16)
@@ -117,8 +118,8 @@ void probefs_write_nested_32(const u8 *data, unsigned long times)
 	void *payload;
 
 	while (times--) {
-		payload = begin(32, 0, &cpu);
-		write_event(data, 32, 1);
+		payload = begin(32, &cpu);
+		write_event(data, 32);
 		memcpy(payload, data, 32);
 		ring_buffer_end(cpu);
 	}
@@ -140,7 +141,7 @@ void probefs_write_registers(const u8 *data, unsigned long times)
 	memcpy(&regs.dx, data + 16, 8);
 	memcpy(&regs.cx, data + 24, 8);
 	while (times--) {
-		void *payload = begin(32, 0, &cpu);
+		void *payload = begin(32, &cpu);
 
 		fetch_program_run_simple(program, &regs, payload - head);
 		ring_buffer_end(cpu);
