@@ -23,13 +23,18 @@ static __always_inline struct event_action *action_next(const struct event_actio
 	return rcu_dereference_raw(action->next);
 }
 
+static __always_inline bool action_needs_record(const struct event_action *action)
+{
+	return action->filter || action->ops->after_record;
+}
+
 /* Does the record of a hit have to be built before the actions of the list @first run? */
 static bool __kprobes actions_need_record(const struct event_action *first)
 {
 	const struct event_action *action;
 
 	for (action = first; action; action = action_next(action))
-		if (action->filter || action->ops->after_record)
+		if (action_needs_record(action))
 			return true;
 	return false;
 }
@@ -47,7 +52,7 @@ static u32 __kprobes actions_run(struct event_action *first, const struct action
 
 	for (action = first; action; action = action_next(action)) {
 		/* An action may have come since actions_need_record() looked. */
-		if (!record && (action->filter || action->ops->after_record))
+		if (!record && action_needs_record(action))
 			continue;
 		if (action->filter && !event_filter_match(action->filter, record, size))
 			continue;
@@ -70,33 +75,21 @@ static void __kprobes actions_run_after_record(struct event_action *first,
 			action->ops->run(action, hit);
 }
 
-/* Writes a record that was built aside, and counts what became of the hit. */
-static void __kprobes record_write(struct event_file *file, const struct record_hit hit,
-				   size_t size, int slot)
-{
-	enum ring_buffer_status status;
-
-	status = probefs_ring_buffer_write(file->instance->buffer, record_scratch(slot), size);
-	if (status != RING_BUFFER_OK) {
-		record_count_failure(hit.probe, status);
-		return;
-	}
-	this_cpu_inc(hit.probe->counters->recorded);
-	record_extras(file->instance, hit, slot);
-}
-
 /* Records a hit that was built aside, if it is wanted and the event's filter lets it through. */
 static void __kprobes record_built(struct event_file *file, const struct record_hit hit,
 				   size_t size, int slot, bool wanted)
 {
 	const struct event_filter *filter = rcu_dereference_raw(file->filter);
+	const void *record = record_scratch(slot);
 
 	if (!wanted)
 		this_cpu_inc(hit.probe->counters->suppressed);
-	else if (filter && !event_filter_match(filter, record_scratch(slot), size))
+	else if (filter && !event_filter_match(filter, record, size))
 		this_cpu_inc(hit.probe->counters->filtered);
 	else
-		record_write(file, hit, size, slot);
+		record_account(file, hit,
+			       probefs_ring_buffer_write(file->instance->buffer, record, size),
+			       slot);
 }
 
 /**

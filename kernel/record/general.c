@@ -111,12 +111,7 @@ static __always_inline void record_in_file(struct event_file *file, const struct
 		this_cpu_inc(hit.probe->counters->filtered);
 		return;
 	}
-	if (unlikely(status != RING_BUFFER_OK)) {
-		record_count_failure(hit.probe, status);
-		return;
-	}
-	this_cpu_inc(hit.probe->counters->recorded);
-	record_extras(file->instance, hit, slot);
+	record_account(file, hit, status, slot);
 }
 
 /* Records a hit for any number of instances, with any filters and programs. */

@@ -39,4 +39,16 @@ static __always_inline void record_extras(struct trace_instance *instance,
 		record_stack(instance, hit.probe, hit.regs, slot);
 }
 
+/* Counts what became of a hit whose record was written, or refused with @status. */
+static __always_inline void record_account(struct event_file *file, const struct record_hit hit,
+					   enum ring_buffer_status status, int slot)
+{
+	if (unlikely(status != RING_BUFFER_OK)) {
+		record_count_failure(hit.probe, status);
+		return;
+	}
+	this_cpu_inc(hit.probe->counters->recorded);
+	record_extras(file->instance, hit, slot);
+}
+
 #endif
