@@ -192,17 +192,18 @@ static bool __kprobes has_unpublished(const struct ring_buffer_cpu *cpu, u64 *ta
  * ring_buffer_refuse - end a reservation that is refused
  * @cpu: the buffer that the writer has entered
  *
- * Publishes what another writer has left unpublished, and opens the quick way when it was left closed.
- * When there is no such event the function
- * stores neither tail nor commit: control may be writing them for a CPU that is not online.
+ * Publishes what another writer has left unpublished, and opens the quick way when it was left
+ * closed. When there is no such event the function stores neither tail nor commit: control may be
+ * writing them for a CPU that is not online.
  */
 void __kprobes ring_buffer_refuse(struct ring_buffer_cpu *cpu)
 {
+	bool alone = ring_buffer_own_nest(cpu) == 1;
 	u64 tail;
 
-	if (unlikely(!READ_ONCE(cpu->open)) && ring_buffer_own_nest(cpu) == 1)
+	if (alone && unlikely(!READ_ONCE(cpu->open)))
 		ring_buffer_reopen(cpu);
-	if (ring_buffer_own_nest(cpu) != 1 || has_unpublished(cpu, &tail)) {
+	if (!alone || has_unpublished(cpu, &tail)) {
 		ring_buffer_leave(cpu);
 		return;
 	}
