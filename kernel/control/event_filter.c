@@ -54,14 +54,10 @@ int event_file_create_filter(struct event_file *file, const char *text,
 	return ret;
 }
 
-static int event_file_compile(struct event_file *file, const char *text,
-			      struct event_filter **filter, struct filter_error *error)
+/* Is @text the one that clears a filter? */
+static bool filter_text_clears(const char *text)
 {
-	if (!strcmp(skip_spaces(text), "0")) {
-		*filter = NULL;
-		return 0;
-	}
-	return event_filter_create(file->event->layout, text, filter, error);
+	return !strcmp(skip_spaces(text), "0");
 }
 
 /**
@@ -76,18 +72,18 @@ int event_file_set_filter(struct event_file *file, char *text)
 {
 	struct tracer *tracer = file->event->tracer;
 	struct event_filter *filter = NULL, *old = NULL;
-	struct filter_error error = {};
 	int ret = mutex_lock_killable(&tracer->lock);
 
 	if (ret)
 		return ret;
 	strim(text);	/* blanks in front stay: the columns of errors count them */
-	ret = file->event->dead ? -ENODEV : event_file_compile(file, text, &filter, &error);
+	if (file->event->dead)
+		ret = -ENODEV;
+	else if (!filter_text_clears(text))
+		ret = event_file_create_filter(file, text, &filter);
 	if (!ret)
 		old = event_file_swap_filter(file, filter);
 	mutex_unlock(&tracer->lock);
-	if (ret)
-		event_filter_log(file->instance, text, &error);
 	if (old) {
 		record_wait();
 		event_filter_destroy(old);
@@ -146,8 +142,8 @@ static void group_filters_add_error(struct group_filters *set, const struct filt
 }
 
 /* Returns 0 when at least one event of the group takes the filter. */
-static int group_filters_compile(struct group_filters *set, struct trace_instance *instance,
-				 struct event_group *group, const char *text)
+static int group_filters_compile(struct group_filters *set, struct event_group *group,
+				 const char *text)
 {
 	struct probe_event *event;
 	unsigned int i = 0;
@@ -155,9 +151,10 @@ static int group_filters_compile(struct group_filters *set, struct trace_instanc
 
 	list_for_each_entry(event, &group->events, link) {
 		struct filter_error error = {};
-		int one = event_file_compile(event_file_of(event, instance), text, &set->filter[i],
-					     &error);
+		int one = 0;
 
+		if (!filter_text_clears(text))
+			one = event_filter_create(event->layout, text, &set->filter[i], &error);
 		if (one)
 			group_filters_add_error(set, &error);
 		if (one == -ENOMEM)
@@ -223,7 +220,7 @@ int event_group_set_filter(struct trace_instance *instance, struct event_group *
 	if (!group->dead)
 		ret = group_filters_alloc(&set, group);
 	if (!ret)
-		ret = group_filters_compile(&set, instance, group, text);
+		ret = group_filters_compile(&set, group, text);
 	if (!ret)
 		group_filters_swap(&set, instance, group);
 	mutex_unlock(&instance->tracer->lock);
