@@ -131,6 +131,12 @@ static int tracer_revive_probe(struct tracer *tracer, struct probe *probe, struc
 	return ret;
 }
 
+static void warn_unregistered(const struct probe *probe, const struct module *mod)
+{
+	pr_warn("the probe on %s could not be registered when module %s was loaded\n",
+		probe->place, mod->name);
+}
+
 /* Arms the probes as one batch, or one by one if that fails. */
 static void tracer_arm_revived(struct probe_batch *batch, struct module *mod)
 {
@@ -143,8 +149,7 @@ static void tracer_arm_revived(struct probe_batch *batch, struct module *mod)
 
 		probe->pending = probes_arm(&probe, 1);
 		if (probe->pending)
-			pr_warn("the probe on %s could not be registered when module %s was loaded\n",
-				probe->place, mod->name);
+			warn_unregistered(probe, mod);
 	}
 }
 
@@ -160,8 +165,7 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsi
 			continue;
 		if (tracer_revive_probe(tracer, probe, mod) || probe_batch_add(&revived, probe) ||
 		    (event_is_enabled(probe->event) && probe_batch_add(&enabled, probe)))
-			pr_warn("the probe on %s could not be registered when module %s was loaded\n",
-				probe->place, mod->name);
+			warn_unregistered(probe, mod);
 	}
 	tracer_arm_revived(&enabled, mod);
 	probes_release(revived.probe, revived.nr);
