@@ -9,7 +9,7 @@
 
 /**
  * struct subbuf_event - one event as a reader sees it
- * @data: the payload
+ * @data: points to the payload, in the chunk's page or in a copy of the reader
  * @size: bytes of payload, which the writer has rounded up to 4
  * @length: bytes that the event takes in its sub-buffer, header and time extends included
  * @time: absolute time stamp of the event

@@ -15,7 +15,7 @@
 /**
  * subbuf_copy_racing - copy the header and the first events of a sub-buffer
  * @to: a page that nobody else uses
- * @from: the sub-buffer
+ * @from: the sub-buffer, which writers may be writing
  * @end: bytes of events that are copied
  */
 void __no_kcsan subbuf_copy_racing(void *to, const void *from, u32 end)
@@ -28,7 +28,7 @@ void __no_kcsan subbuf_copy_racing(void *to, const void *from, u32 end)
 
 /**
  * subbuf_count_racing - count the first events of a sub-buffer
- * @page: the sub-buffer
+ * @page: the sub-buffer, which writers may be writing
  * @end: bytes of events that are looked at
  *
  * Returns the number of the events that begin there.
