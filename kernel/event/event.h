@@ -101,7 +101,7 @@ struct event_file {
 	struct event_filter __rcu *filter;
 	struct event_action __rcu *actions;
 	struct event_file *switched;
-	unsigned int flags;
+	u8 flags;
 };
 
 /* Why hits of an event arrive at an event file: */
