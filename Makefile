@@ -25,7 +25,7 @@ help:
 	@echo
 	@echo '  make modules    build probefs.ko'
 	@echo '  make run        boot a guest, trace a workload in the guest, print the trace'
-	@echo '  make shell      open a shell in a guest that has probefs mounted at /sys/kernel/tracing'
+	@echo '  make shell      open a shell in a guest that has probefs mounted at /sys/kernel/tracing, and trace-cmd'
 	@echo '  make check      run every test; the last line has the counts'
 	@echo '  make check-matrix   run the tests in guests on every kernel of scripts/kernels.list'
 	@echo '  make check-backends  run the tests of hits in guests under backend=kprobe and under backend=ftrace'
@@ -77,7 +77,7 @@ run:
 
 .PHONY: shell
 shell:
-	$(Q)$(vm) --shell
+	$(Q)$(vm) --shell --tools
 
 # Installing: scripts/install --help says what the variables are.
 #   DESTDIR=DIR  PREFIX=DIR  AUTOLOAD=1  MOUNT=DIR  MOUNT_OPTIONS=LIST

@@ -58,6 +58,35 @@ add_what_is_asked_for() {
 	for program in "${programs[@]}"; do
 		add_program "$stage" "$program"
 	done
+	[ -z "${option[tools]}" ] || add_tools "$stage"
+}
+
+# add_tools STAGE copies what the option --tools names, as far as there is one for this guest.
+add_tools() {
+	local stage=$1 tool
+	for tool in trace-cmd kprobe-perf; do
+		(add_program "$stage" "$tool") 2> /dev/null || say "the guest has no $tool"
+	done
+	# kprobe-perf is a script of bash.
+	[ ! -e "$stage/usr/sbin/kprobe-perf" ] || add_program "$stage" /bin/bash
+	for tool in loop dummy; do
+		add_kernel_module "$stage" "$tool" || say "the guest has no module $tool"
+	done
+}
+
+# add_kernel_module STAGE MODULE copies a module of the kernel that needs no other one. Debian compresses
+# modules from 6.12 on, and busybox does not uncompress.
+add_kernel_module() {
+	local stage=$1 name=$2 from release dir=kernel/drivers file
+	from=$(kernels path modules) && release=$(kernels path release) || return
+	file=$(find -L "$from/kernel" -name "$name.ko" -o -name "$name.ko.xz" | head -n 1)
+	[ -n "$file" ] || return
+	mkdir -p "$stage/lib/modules/$release/$dir"
+	case $file in
+	*.xz) xz -dc "$file" > "$stage/lib/modules/$release/$dir/$name.ko" ;;
+	*) cp -L "$file" "$stage/lib/modules/$release/$dir/$name.ko" ;;
+	esac || return
+	echo "$dir/$name.ko:" >> "$stage/lib/modules/$release/modules.dep"
 }
 
 # add STAGE HOSTPATH[:GUESTPATH] copies a file or a directory.
@@ -136,8 +165,20 @@ guest_config() {
 	echo "MOUNT_OPTIONS='${PROBEFS_MOUNT_OPTIONS:-rw}'"
 	if [ -n "${option[shell]}" ]; then
 		echo "SHELL_WANTED='${TERM:-linux}'"
+		echo "WELCOME='$(welcome)'"
 		size=$(stty size 2>/dev/null) && echo "STTY='rows ${size% *} cols ${size#* }'"
 	fi
+}
+
+# welcome prints what the shell says first: where probefs is, and how to leave.
+welcome() {
+	local place=/sys/kernel/tracing
+	case ${option[tracing]} in
+	mainline) printf 'The tracer of the kernel itself is at %s.' "$place" ;;
+	probefs) printf 'probefs is mounted at %s.' "$place" ;;
+	both) printf 'probefs is mounted at /probefs, the tracer of the kernel itself at %s.' "$place" ;;
+	esac
+	printf ' "exit" ends the guest.'
 }
 
 # command_text WORD... prints the command as a script. One word is a line of shell; several are the words
