@@ -166,7 +166,7 @@ guest_config() {
 	if [ -n "${option[shell]}" ]; then
 		echo "SHELL_WANTED='${TERM:-linux}'"
 		echo "WELCOME='$(welcome)'"
-		size=$(stty size 2>/dev/null) && echo "STTY='rows ${size% *} cols ${size#* }'"
+		size=$(stty size 2>/dev/null) && [ "$size" != '0 0' ] && echo "STTY='rows ${size% *} cols ${size#* }'"
 	fi
 }
 
