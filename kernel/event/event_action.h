@@ -37,8 +37,8 @@ struct action_hit {
  * @name: name of the trigger
  * @slot: an event file has at most one action of each slot, a number below 32
  * @after_record: the action runs when the record of the hit is in the buffer, or was refused
- * @run: does what the action is for; runs in every context up to NMI, with preemption off. The
- *	scratch buffer of the hit's slot has the record until then if @after_record is false
+ * @run: does what the action is for; runs in every context up to NMI, with preemption off. It may use
+ *	the scratch buffer of the hit's slot if @after_record is set; before, the hit's record may be there
  */
 struct event_action_ops {
 	const char *name;
