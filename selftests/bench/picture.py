@@ -108,6 +108,10 @@ class Axis:
         return LEFT + (RIGHT - LEFT) * (self.scale(value) - self.start) / self.width
 
 
+def tick_text(tick):
+    return f"{tick / 1000:,.10g}k" if tick >= 10000 else f"{tick:,.10g}"
+
+
 def side_class(side):
     return side.split("-")[0].lower()
 
@@ -128,7 +132,7 @@ def draw_axis(panel, axis, top, bottom):
     for tick in axis.ticks:
         x = axis.x(tick)
         parts.append(f'<path class="grid" d="M{x:.1f} {top:.1f}V{bottom:.1f}"/>')
-        parts.append(text(x, bottom + LINE - 2, f"{tick:,.10g}", "faint", "middle"))
+        parts.append(text(x, bottom + LINE - 2, tick_text(tick), "faint", "middle"))
     scale = ", logarithmic" if panel.logarithmic else ""
     parts.append(text((LEFT + RIGHT) / 2, bottom + 2 * LINE - 2, f"← lower is better: {panel.unit}{scale}", "faint", "middle"))
     return parts
