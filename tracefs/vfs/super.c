@@ -23,6 +23,7 @@
 #include <linux/security.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 #include <linux/user_namespace.h>
 
 #include "kernel/compat/inode.h"
@@ -89,18 +90,21 @@ static int parse_mount_option(struct fs_context *fc, struct fs_parameter *param)
 	int option;
 
 	option = fs_parse(fc, mount_options, param, &result);
+	/* The VFS takes "source", and would name the type "tracefs" in its message about others. */
+	if (option == -ENOPARAM && strcmp(param->key, "source"))
+		return invalfc(fc, "Unknown parameter '%s'", param->key);
 	if (option < 0)
 		return option;
 	switch (option) {
 	case OPTION_UID:
 		request->uid = make_kuid(current_user_ns(), result.uint_32);
 		if (!uid_valid(request->uid))
-			return invalf(fc, "no such user: uid=%u", result.uint_32);
+			return invalfc(fc, "no such user: uid=%u", result.uint_32);
 		break;
 	case OPTION_GID:
 		request->gid = make_kgid(current_user_ns(), result.uint_32);
 		if (!gid_valid(request->gid))
-			return invalf(fc, "no such group: gid=%u", result.uint_32);
+			return invalfc(fc, "no such group: gid=%u", result.uint_32);
 		break;
 	case OPTION_MODE:
 		request->mode = result.uint_32 & S_IALLUGO;
@@ -108,12 +112,12 @@ static int parse_mount_option(struct fs_context *fc, struct fs_parameter *param)
 	case OPTION_BACKEND:
 		request->backend = result.uint_32;
 		if (request->backend == TRACER_BACKEND_FTRACE && !IS_ENABLED(CONFIG_PROBEFS_FTRACE))
-			return invalf(fc, "no backend=ftrace on this kernel");
+			return invalfc(fc, "no backend=ftrace on this kernel");
 		break;
 	case OPTION_TRACE_CLOCK:
 		request->clock = clock_find(param->string);
 		if (request->clock < 0)
-			return invalf(fc, "probefs: no such clock: trace_clock=%s", param->string);
+			return invalfc(fc, "no such clock: trace_clock=%s", param->string);
 		break;
 	}
 	request->given |= BIT(option);
@@ -348,6 +352,7 @@ static int init_context(struct fs_context *fc)
 	if (!fc->fs_private)
 		return -ENOMEM;
 	fc->fs_type = &tracefs_type;
+	fc->log.prefix = probefs_type.name;	/* a remount begins with the other name */
 	fc->ops = &context_operations;
 	return 0;
 }
