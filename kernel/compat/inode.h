@@ -126,6 +126,31 @@ static int __maybe_unused name##_idmap(struct mnt_idmap *idmap, struct dentry *d
 	compat_choose3(compat_member(struct inode_operations, setattr), name,			\
 		       plain, userns, idmap)
 
+/*
+ * COMPAT_DEFINE_CREATE() does so for "int fn(struct inode *dir, struct dentry *)", which gets neither
+ * the mode nor whether the caller wants the file to be new.
+ */
+#define COMPAT_DEFINE_CREATE(name, fn)								\
+static int __maybe_unused name##_plain(struct inode *dir, struct dentry *dentry, umode_t mode,	\
+				       bool exclusive)						\
+{												\
+	return fn(dir, dentry);									\
+}												\
+static int __maybe_unused name##_userns(struct user_namespace *idmap, struct inode *dir,	\
+					struct dentry *dentry, umode_t mode, bool exclusive)	\
+{												\
+	return fn(dir, dentry);									\
+}												\
+static int __maybe_unused name##_idmap(struct mnt_idmap *idmap, struct inode *dir,		\
+				       struct dentry *dentry, umode_t mode, bool exclusive)	\
+{												\
+	return fn(dir, dentry);									\
+}
+
+#define COMPAT_CREATE(name)									\
+	compat_choose3(compat_member(struct inode_operations, create), name,			\
+		       plain, userns, idmap)
+
 /* COMPAT_DEFINE_REVALIDATE() does so for "int fn(struct dentry *, unsigned int flags)". */
 #define COMPAT_DEFINE_REVALIDATE(name, fn)							\
 static int __maybe_unused name##_plain(struct dentry *dentry, unsigned int flags)		\

@@ -4,7 +4,8 @@
  * can't, one after the other, with a line of output for each: "OPERATION RESULT", where RESULT is
  * a number or the name of an errno.
  *
- *	FLAGS		of r (read), w (write), n (O_NONBLOCK), t (O_TRUNC), a (O_APPEND)
+ *	FLAGS		of r (read), w (write), n (O_NONBLOCK), t (O_TRUNC), a (O_APPEND), c (O_CREAT),
+ *			x (O_EXCL)
  *	read N		read(2) of at most N bytes
  *	copy N		the same, and the bytes go to standard error
  *	write TEXT	write(2)
@@ -68,6 +69,8 @@ static int parse_flags(const char *text)
 	flags |= strchr(text, 'n') ? O_NONBLOCK : 0;
 	flags |= strchr(text, 't') ? O_TRUNC : 0;
 	flags |= strchr(text, 'a') ? O_APPEND : 0;
+	flags |= strchr(text, 'c') ? O_CREAT : 0;
+	flags |= strchr(text, 'x') ? O_EXCL : 0;
 	return flags;
 }
 
@@ -476,7 +479,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	path = argv[2];
-	fd = open(path, parse_flags(argv[1]));
+	fd = open(path, parse_flags(argv[1]), 0600);
 	if (fd < 0) {
 		report("open", fd, "");
 		return 1;

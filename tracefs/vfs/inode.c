@@ -150,10 +150,19 @@ static const struct inode_operations tracefs_file_inode_operations = {
 };
 
 /*
- * The VFS answers EACCES for the missing create, and EPERM for the missing unlink, mkdir and so on.
+ * Nobody can create a file, and whoever tries has mistyped the name of one: a shell opens what it
+ * redirects into with O_CREAT. Without this function the VFS would answer EACCES.
  */
+static int node_create(struct inode *dir, struct dentry *dentry)
+{
+	return -ENOENT;
+}
+COMPAT_DEFINE_CREATE(tracefs_create, node_create)
+
+/* The VFS answers EPERM for the missing unlink, mkdir and so on. */
 static const struct inode_operations dir_inode_operations = {
 	.lookup = tracefs_lookup,
+	.create = COMPAT_CREATE(tracefs_create),
 	.permission = COMPAT_PERMISSION(tracefs_permission),
 	.setattr = COMPAT_SETATTR(tracefs_setattr),
 };
