@@ -442,7 +442,8 @@ static int parse_value(struct filter_parser *p, struct filter_predicate *predica
 		return parse_string(p, predicate);
 	if (isdigit(*s) || *s == '-')
 		return parse_number(p, predicate);
-	return fail_here(p, FILTER_INVALID_VALUE);
+	return fail_here(p, filter_field_is_string(&predicate->field) ? FILTER_INVALID_VALUE :
+									FILTER_INVALID_NUMBER);
 }
 
 static int parse_field(struct filter_parser *p, struct filter_predicate *predicate)

@@ -20,7 +20,10 @@
 #define FILTER_STRING_MAX	256	/* bytes of a string operand, its NUL included */
 #define FILTER_NUMBER_MAX	24	/* bytes of a number as written, its NUL included */
 
-/* Each row is ERROR(name, text), with the text of mainline's error_log. */
+/*
+ * Each row is ERROR(name, text). The text is that of mainline's error_log, or begins with it and goes
+ * on to say what would be right.
+ */
 #define FILTER_ERRORS(ERROR)										\
 	ERROR(INVALID_OP,		"Invalid operator")						\
 	ERROR(TOO_MANY_OPEN,		"Too many '('")							\
@@ -39,6 +42,7 @@
 	ERROR(INVALID_FILTER,		"Meaningless filter expression")				\
 	ERROR(INVALID_CPULIST,		"Invalid cpulist")						\
 	ERROR(INVALID_VALUE,		"Invalid value (did you forget quotes)?")			\
+	ERROR(INVALID_NUMBER,		"Invalid value (did you forget quotes)? The field takes a number; constants have no names here") \
 	ERROR(NO_FUNCTION,		"Function not found")						\
 	ERROR(ERRNO,			"Error")							\
 	ERROR(NO_FILTER,		"No filter found")
