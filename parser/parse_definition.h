@@ -186,6 +186,7 @@ struct probe_deletion {
 };
 
 int parse_command_split(struct parse_command *cmd, char *line);
+int parse_no_kind(struct parse_command *cmd);
 int parse_probe_place(struct parse_command *cmd, struct probe_definition *def);
 void parse_symbol_print(const struct probe_definition *def, char *text, size_t size);
 int parse_probe_names(struct parse_command *cmd, struct probe_definition *def,

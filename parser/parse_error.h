@@ -3,8 +3,8 @@
  * Errors of definitions, one row per error. The rows are expanded into the enum, the text and the
  * errno.
  *
- * The texts are those of mainline's error_log, which people search the web for. A row without a
- * test case fails `make check`.
+ * The texts are those of mainline's error_log, which people search the web for. A text may go on, behind
+ * ": ", with what mainline does not say. A row without a test case fails `make check`.
  */
 #ifndef PARSER_PARSE_ERROR_H
 #define PARSER_PARSE_ERROR_H
@@ -14,6 +14,10 @@
 
 /* Each row is ERROR(name, errno, text). */
 #define PARSE_ERRORS(ERROR)											\
+	ERROR(NO_KIND,			EINVAL,	"No matching dynamic event type: a line begins with 'p', 'r' or '-:'")	\
+	ERROR(KIND_MISSING,		EINVAL,	"No matching dynamic event type: there are only 'p' and 'r', no 'f', 't', 'e' or 's'") \
+	ERROR(NO_PLACE,			EINVAL,	"No matching dynamic event type: the place is missing, as in 'p:open do_sys_openat2'") \
+	ERROR(PLACE_IN_FILE,		EINVAL,	"No matching dynamic event type: there are no uprobes, only places in the kernel") \
 	ERROR(BAD_MAXACT_TYPE,		EINVAL,	"Maxactive is only for function exit")				\
 	ERROR(BAD_MAXACT,		EINVAL,	"Invalid maxactive number")					\
 	ERROR(MAXACT_TOO_BIG,		EINVAL,	"Maxactive is too big")						\

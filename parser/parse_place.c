@@ -11,6 +11,27 @@
 #include "parser/parse_definition.h"
 #include "parser/parse_text.h"
 
+/* The letters of kinds that mainline has besides; other text may be the rest of a line that was cut. */
+static bool is_missing_kind(const char *word, size_t len)
+{
+	return len && memchr("ftes", word[0], 4) &&
+	       (len == 1 || word[1] == ':' || isdigit(word[1]));
+}
+
+/**
+ * parse_no_kind() - note that no kind of definition takes a command
+ * @cmd: the command, split into words
+ *
+ * Return: -ECANCELED.
+ */
+int parse_no_kind(struct parse_command *cmd)
+{
+	bool missing = is_missing_kind(cmd->text, strcspn(cmd->text, " "));
+
+	parse_fail(&cmd->error, missing ? PARSE_KIND_MISSING : PARSE_NO_KIND, 0);
+	return -ECANCELED;
+}
+
 static int parse_kind(struct parse_command *cmd, struct probe_definition *def)
 {
 	switch (cmd->text[0]) {
@@ -21,7 +42,7 @@ static int parse_kind(struct parse_command *cmd, struct probe_definition *def)
 		def->kind = PROBE_RETURN;
 		return 0;
 	default:
-		return -ECANCELED;
+		return parse_no_kind(cmd);
 	}
 }
 
@@ -108,8 +129,10 @@ static int parse_place(struct parse_command *cmd, struct probe_definition *def)
 		return 0;
 	}
 	/* PATH:OFFSET is a place in a file. */
-	if (memchr(place, '/', len) && memchr(place, ':', len))
+	if (memchr(place, '/', len) && memchr(place, ':', len)) {
+		parse_fail(&cmd->error, PARSE_PLACE_IN_FILE, cmd->word[1].pos);
 		return -ECANCELED;
+	}
 
 	ret = parse_suffix(cmd, def, &len);
 	if (ret)
@@ -128,20 +151,21 @@ static int parse_place(struct parse_command *cmd, struct probe_definition *def)
  * ``[MOD:]SYM[+OFF|-OFF][%return]`` and ``ADDRESS``. The caller has to find out whether the symbol
  * exists.
  *
- * Return: 0; -ECANCELED without an error noted when the command is not for kprobes (another letter,
- * fewer than two words, a place in a file); else the errno of @cmd->error.
+ * Return: 0; -ECANCELED when the command is not for kprobes (another letter, no place, a place in a
+ * file), which @cmd->error says; else the errno of @cmd->error.
  */
 int parse_probe_place(struct parse_command *cmd, struct probe_definition *def)
 {
 	int ret;
 
-	if (cmd->nr_words < 2)
-		return -ECANCELED;
-
 	memset(def, 0, sizeof(*def));
 	ret = parse_kind(cmd, def);
 	if (ret)
 		return ret;
+	if (cmd->nr_words < 2) {
+		parse_fail(&cmd->error, PARSE_NO_PLACE, parse_error_column(cmd, 1));
+		return -ECANCELED;
+	}
 	ret = parse_maxactive(cmd, def);
 	if (ret)
 		return ret;

@@ -37,7 +37,7 @@
  * @nr_args: number of arguments of the current line
  * @cmd: the current line, split into words
  * @def: head and place of the current line
- * @kind: the row of @def's kind
+ * @kind: the row of @def's kind; NULL when no kind takes the current line
  * @args: arguments of the current line
  */
 struct definition_write {
@@ -57,15 +57,6 @@ static int definition_fail(struct definition_write *write, enum parse_error_code
 			   unsigned int word)
 {
 	return parse_fail(&write->cmd.error, code, parse_error_column(&write->cmd, word));
-}
-
-/* Fails because the first word of the line names no kind of probe. */
-static int definition_refuse_kind(struct definition_write *write)
-{
-	if (write->file == DEFINITION_DYNAMIC_EVENTS)
-		error_log_add(write->tx.tracer->errors, "dynevent", write->cmd.text,
-			      "No matching dynamic event type", 0, write->line);
-	return -EINVAL;
 }
 
 static int definition_check_symbol(struct definition_write *write, unsigned long address,
@@ -135,11 +126,14 @@ static int definition_parse_probe(struct definition_write *write)
 	int ret;
 
 	write->kind = definition_kind_find(*write->cmd.text, write->file);
-	if (!write->kind)
-		return definition_refuse_kind(write);
-	ret = write->kind->parse_place(&write->cmd, &write->def);
-	if (ret == -ECANCELED)
-		return definition_refuse_kind(write);
+	if (write->kind)
+		ret = write->kind->parse_place(&write->cmd, &write->def);
+	else
+		ret = parse_no_kind(&write->cmd);
+	if (ret == -ECANCELED) {
+		write->kind = NULL;
+		return -EINVAL;
+	}
 	if (ret)
 		return ret;
 	write->kind = definition_kind_of(write->def.kind);
@@ -333,6 +327,14 @@ static int definition_delete_probes(struct definition_write *write)
 	return matched ? 0 : -ENOENT;
 }
 
+/* Who the log says has found the error: mainline's parsers for the kind, or for all of them. */
+static const char *definition_log_name(const struct definition_write *write)
+{
+	if (write->kind)
+		return write->kind->log_name;
+	return write->file == DEFINITION_DYNAMIC_EVENTS ? "dynevent" : "trace_kprobe";
+}
+
 static int definition_apply_line(struct definition_write *write, char *line)
 {
 	struct parse_command *cmd = &write->cmd;
@@ -352,7 +354,7 @@ static int definition_apply_line(struct definition_write *write, char *line)
 	else
 		ret = definition_create_probe(write);
 	if (ret && cmd->error.code)
-		error_log_add(write->tx.tracer->errors, write->kind->log_name, cmd->text,
+		error_log_add(write->tx.tracer->errors, definition_log_name(write), cmd->text,
 			      parse_error_text(cmd->error.code), cmd->error.pos, write->line);
 	return ret;
 }

@@ -76,10 +76,10 @@ static void check_result(const struct stub_result *result, int ret)
 	const struct parse_error *error = &result->cmd.error;
 
 	if (error->code == PARSE_OK) {
-		CHECK(ret == 0 || ret == -ECANCELED);
+		CHECK(ret == 0);
 	} else {
-		CHECK(ret == parse_error_errno(error->code));
-		CHECK(error->pos <= strlen(result->cmd.text));
+		CHECK(ret == -ECANCELED || ret == parse_error_errno(error->code));
+		CHECK(error->pos <= strlen(result->cmd.text) + 1);
 	}
 	if (ret)
 		return;

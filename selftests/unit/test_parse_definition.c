@@ -157,19 +157,44 @@ static void symbol_length_limit(void **state)
 
 static void commands_of_others(void **state)
 {
-	static const char * const lines[] = {
-		"", "p", "p:x", "f foo", "t sched_switch", "e a.b", "s name", "-:foo bar", "P foo",
-		"p /bin/sh:0x100", "r:x/y /bin/sh:4%return", "p5",
+	static const struct {
+		const char *line;
+		enum parse_error_code code;
+		unsigned int pos;
+	} cases[] = {
+		{ "", PARSE_NO_KIND, 0 },
+		{ "P foo", PARSE_NO_KIND, 0 },
+		{ "q:b foo", PARSE_NO_KIND, 0 },
+		{ "-:foo bar", PARSE_NO_KIND, 0 },
+		{ "foo", PARSE_NO_KIND, 0 },
+		{ "foo bar", PARSE_NO_KIND, 0 },
+		{ "s_read a=%di", PARSE_NO_KIND, 0 },
+		{ "%di", PARSE_NO_KIND, 0 },
+		{ "f foo", PARSE_KIND_MISSING, 0 },
+		{ "f", PARSE_KIND_MISSING, 0 },
+		{ "f:x foo", PARSE_KIND_MISSING, 0 },
+		{ "f7:x foo", PARSE_KIND_MISSING, 0 },
+		{ "t sched_switch", PARSE_KIND_MISSING, 0 },
+		{ "e a.b", PARSE_KIND_MISSING, 0 },
+		{ "s:name int x", PARSE_KIND_MISSING, 0 },
+		{ "p", PARSE_NO_PLACE, 2 },
+		{ "p5", PARSE_NO_PLACE, 3 },
+		{ "p:x", PARSE_NO_PLACE, 4 },
+		{ "r:a/b", PARSE_NO_PLACE, 6 },
+		{ "p /bin/sh:0x100", PARSE_PLACE_IN_FILE, 2 },
+		{ "r:x/y  /bin/sh:4%return", PARSE_PLACE_IN_FILE, 6 },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct probe_definition def;
 		struct parse_command cmd;
 		char line[64];
 
-		split(&cmd, line, sizeof(line), lines[i]);
+		split(&cmd, line, sizeof(line), cases[i].line);
+		print_message("%s\n", line);
 		assert_int_equal(parse_probe_place(&cmd, &def), -ECANCELED);
-		assert_int_equal(cmd.error.code, PARSE_OK);
+		assert_int_equal(cmd.error.code, cases[i].code);
+		assert_int_equal(cmd.error.pos, cases[i].pos);
 	}
 }
 
