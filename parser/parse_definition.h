@@ -173,12 +173,14 @@ struct parse_lookup {
 
 /**
  * struct probe_deletion - "-:[GRP/][EVENT] [PLACE [ARGS]]" or "!DEFINITION"
+ * @name_pos: column of the names
  * @group: name of the group; empty matches any group
  * @event: name of the event; empty (only with a group) matches every event of the group
  * @place: word to compare with the place as listed; len 0 matches any place
  * @first_argument: index of the first argument word to compare; nr_words when there is none
  */
 struct probe_deletion {
+	unsigned int name_pos;
 	char group[PROBE_NAME_SIZE];
 	char event[PROBE_NAME_SIZE];
 	struct text_span place;

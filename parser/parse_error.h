@@ -18,6 +18,10 @@
 	ERROR(KIND_MISSING,		EINVAL,	"No matching dynamic event type: there are only 'p' and 'r', no 'f', 't', 'e' or 's'") \
 	ERROR(NO_PLACE,			EINVAL,	"No matching dynamic event type: the place is missing, as in 'p:open do_sys_openat2'") \
 	ERROR(PLACE_IN_FILE,		EINVAL,	"No matching dynamic event type: there are no uprobes, only places in the kernel") \
+	ERROR(BAD_DELETION,		EINVAL,	"Invalid deletion: it is -:EVENT, -:GROUP/EVENT or -:GROUP/")	\
+	ERROR(NO_EVENT,			ENOENT,	"There is no such event to delete: kprobe_events lists them")	\
+	ERROR(NO_PROBE,			ENOENT,	"The event has no such probe to delete: place and arguments are compared as listed") \
+	ERROR(EVENT_IN_USE,		EBUSY,	"The event is in use: write 0 to its file enable, and remove its triggers") \
 	ERROR(BAD_MAXACT_TYPE,		EINVAL,	"Maxactive is only for function exit")				\
 	ERROR(BAD_MAXACT,		EINVAL,	"Invalid maxactive number")					\
 	ERROR(MAXACT_TOO_BIG,		EINVAL,	"Maxactive is too big")						\

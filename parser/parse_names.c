@@ -123,23 +123,31 @@ int parse_probe_names(struct parse_command *cmd, struct probe_definition *def,
 }
 
 /* Names to delete are not checked: a name that no event can have is one that does not exist. */
-static int parse_deleted_names(const struct parse_command *cmd, struct text_span names,
-			       struct probe_deletion *del)
+static bool parse_deleted_names(const struct parse_command *cmd, struct text_span names,
+				struct probe_deletion *del)
 {
 	const char *text = cmd->text + names.pos;
 	size_t slash = parse_text_find(text, names.len, "/");
 	size_t event = 0;
 
-	if (!names.len)
-		return -EINVAL;
 	if (slash < names.len) {
 		if (!slash || !parse_text_copy(del->group, sizeof(del->group), text, slash))
-			return -ENOENT;
+			return false;
 		event = slash + 1;
 	}
-	if (!parse_text_copy(del->event, sizeof(del->event), text + event, names.len - event))
-		return -ENOENT;
-	return 0;
+	return parse_text_copy(del->event, sizeof(del->event), text + event, names.len - event);
+}
+
+/* Finds the names of a deletion, of which there have to be some. */
+static int find_deleted_names(struct parse_command *cmd, struct text_span *names)
+{
+	bool named = find_names(cmd, names);
+
+	if (cmd->text[0] == '-' && (!named || names->pos != 2))
+		return parse_fail(&cmd->error, PARSE_BAD_DELETION, 1);
+	if (!named)
+		return parse_fail(&cmd->error, PARSE_BAD_DELETION, cmd->word[0].len);
+	return names->len ? 0 : parse_fail(&cmd->error, PARSE_BAD_DELETION, names->pos);
 }
 
 /**
@@ -151,7 +159,7 @@ static int parse_deleted_names(const struct parse_command *cmd, struct text_span
  * ':' count, and the words that follow. Place and arguments are compared as text, with what
  * a listing shows. Names that no probe can have give -ENOENT at once.
  *
- * Return: 0; -EINVAL when the form is wrong; -ENOENT. The call never notes an error with a column.
+ * Return: 0, or the errno of @cmd->error: -EINVAL when the form is wrong, -ENOENT.
  */
 int parse_deletion(struct parse_command *cmd, struct probe_deletion *del)
 {
@@ -160,16 +168,15 @@ int parse_deletion(struct parse_command *cmd, struct probe_deletion *del)
 	int ret;
 
 	if (!cmd->nr_words || (cmd->text[0] != '-' && cmd->text[0] != '!'))
-		return -EINVAL;
-	if (!find_names(cmd, &names))
-		return -EINVAL;
-	if (cmd->text[0] == '-' && names.pos != 2)
-		return -EINVAL;
-	ret = parse_deleted_names(cmd, names, &result);
+		return parse_fail(&cmd->error, PARSE_BAD_DELETION, 0);
+	ret = find_deleted_names(cmd, &names);
 	if (ret)
 		return ret;
+	result.name_pos = names.pos;
+	if (!parse_deleted_names(cmd, names, &result))
+		return parse_fail(&cmd->error, PARSE_NO_EVENT, names.pos);
 	if (cmd->nr_words > PROBE_ARGUMENTS_MAX + 2)
-		return -ENOENT;
+		return parse_fail(&cmd->error, PARSE_NO_PROBE, parse_error_column(cmd, 1));
 
 	if (cmd->nr_words > 1)
 		result.place = cmd->word[1];

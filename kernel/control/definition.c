@@ -282,15 +282,17 @@ static int definition_create_probe(struct definition_write *write)
 	return ret;
 }
 
+static bool deletion_names(const struct probe_deletion *del, const struct probe_event *event)
+{
+	return (!*del->event || !strcmp(del->event, event->name)) &&
+	       (!*del->group || !strcmp(del->group, event->group->name));
+}
+
 static bool deletion_matches(const struct parse_command *cmd, const struct probe_deletion *del,
 			     const struct probe *probe)
 {
 	unsigned int i, first = del->first_argument;
 
-	if (*del->event && strcmp(del->event, probe->event->name))
-		return false;
-	if (*del->group && strcmp(del->group, probe->event->group->name))
-		return false;
 	if (del->place.len && (strlen(probe->place) != del->place.len ||
 			       strncmp(probe->place, cmd->text + del->place.pos, del->place.len)))
 		return false;
@@ -304,27 +306,39 @@ static bool deletion_matches(const struct parse_command *cmd, const struct probe
 	return true;
 }
 
+/* Deletes one of the probes that the line names. */
+static int definition_doom(struct definition_write *write, const struct probe_deletion *del,
+			   struct probe *probe)
+{
+	int ret = transaction_doom(&write->tx, probe);
+
+	return ret == -EBUSY ? parse_fail(&write->cmd.error, PARSE_EVENT_IN_USE, del->name_pos) : ret;
+}
+
 static int definition_delete_probes(struct definition_write *write)
 {
 	struct probe_deletion del;
 	struct probe *probe;
-	bool matched = false;
+	bool named = false, matched = false;
 	int ret = parse_deletion(&write->cmd, &del);
 
 	if (ret)
 		return ret;
-	if (write->cmd.nr_words > PARSE_WORDS_MAX)
-		return -ENOENT;		/* no probe has so many arguments */
 	list_for_each_entry(probe, &write->tx.tracer->probes, link) {
 		cond_resched();
-		if (probe->doomed || !deletion_matches(&write->cmd, &del, probe))
+		if (probe->doomed || !deletion_names(&del, probe->event))
+			continue;
+		named = true;
+		if (!deletion_matches(&write->cmd, &del, probe))
 			continue;
 		matched = true;
-		ret = transaction_doom(&write->tx, probe);
+		ret = definition_doom(write, &del, probe);
 		if (ret)
 			return ret;
 	}
-	return matched ? 0 : -ENOENT;
+	if (!named)
+		return parse_fail(&write->cmd.error, PARSE_NO_EVENT, del.name_pos);
+	return matched ? 0 : definition_fail(write, PARSE_NO_PROBE, 1);
 }
 
 /* Who the log says has found the error: mainline's parsers for the kind, or for all of them. */
@@ -341,6 +355,7 @@ static int definition_apply_line(struct definition_write *write, char *line)
 	int ret;
 
 	memset(&cmd->error, 0, sizeof(cmd->error));
+	write->kind = NULL;
 	if (strlen(line) > PROBE_COMMAND_MAX - 2) {
 		pr_warn("a definition must have less than %d characters\n", PROBE_COMMAND_MAX - 2);
 		return -EINVAL;

@@ -143,9 +143,12 @@ static void check_deletion(struct parse_command *cmd)
 	struct probe_deletion del;
 	int ret = parse_deletion(cmd, &del);
 
-	CHECK(ret == 0 || ret == -EINVAL || ret == -ENOENT);
-	if (ret)
+	CHECK(ret == parse_error_errno(cmd->error.code));
+	if (ret) {
+		CHECK(cmd->error.pos <= strlen(cmd->text) + 1);
 		return;
+	}
+	CHECK(del.name_pos < strlen(cmd->text));
 	CHECK(is_terminated(del.group, sizeof(del.group)));
 	CHECK(is_terminated(del.event, sizeof(del.event)));
 	CHECK(del.group[0] || del.event[0]);

@@ -241,7 +241,8 @@ static void names(void **state)
 
 struct deletion_case {
 	const char *command;
-	int ret;
+	enum parse_error_code code;
+	unsigned int name_pos;	/* or where the error is */
 	const char *group;
 	const char *event;
 	const char *place;
@@ -256,12 +257,14 @@ static void check_deletion(const struct deletion_case *c)
 
 	split(&cmd, line, sizeof(line), c->command);
 	print_message("%s\n", line);
-	assert_int_equal(parse_deletion(&cmd, &del), c->ret);
-	assert_int_equal(cmd.error.code, PARSE_OK);
-	if (c->ret) {
+	assert_int_equal(parse_deletion(&cmd, &del), parse_error_errno(c->code));
+	assert_int_equal(cmd.error.code, c->code);
+	if (c->code) {
+		assert_int_equal(cmd.error.pos, c->name_pos);
 		assert_int_equal(del.first_argument, 77);
 		return;
 	}
+	assert_int_equal(del.name_pos, c->name_pos);
 	assert_string_equal(del.group, c->group);
 	assert_string_equal(del.event, c->event);
 	assert_int_equal(del.place.len, strlen(c->place));
@@ -272,28 +275,29 @@ static void check_deletion(const struct deletion_case *c)
 static void deletions(void **state)
 {
 	static const struct deletion_case cases[] = {
-		{ "-:ev", 0, "", "ev", "", 1 },
-		{ "-:grp/ev", 0, "grp", "ev", "", 1 },
-		{ "-:grp/", 0, "grp", "", "", 1 },
-		{ "-:grp.ev", 0, "", "grp.ev", "", 1 },
-		{ "-:grp/ev foo+4", 0, "grp", "ev", "foo+4", 2 },
-		{ "-:grp/ev foo a=%di b=%si", 0, "grp", "ev", "foo", 2 },
-		{ "!p:grp/ev foo a=%di", 0, "grp", "ev", "foo", 2 },
-		{ "!r16:ev", 0, "", "ev", "", 1 },
-		{ "!:ev", 0, "", "ev", "", 1 },
-		{ "-", -EINVAL, },
-		{ "-:", -EINVAL, },
-		{ "- :ev", -EINVAL, },
-		{ "-16:grp/ev", -EINVAL, },
-		{ "-ev", -EINVAL, },
-		{ "!p foo", -EINVAL, },
-		{ "!p: foo", -EINVAL, },
-		{ "p:ev foo", -EINVAL, },
-		{ "", -EINVAL, },
-		{ "-:/", -ENOENT, },
-		{ "-:/ev", -ENOENT, },
-		{ "-:" NAME_63 "4/ev", -ENOENT, },
-		{ "-:grp/" NAME_63 "4", -ENOENT, },
+		{ "-:ev", PARSE_OK, 2, "", "ev", "", 1 },
+		{ "-:grp/ev", PARSE_OK, 2, "grp", "ev", "", 1 },
+		{ "-:grp/", PARSE_OK, 2, "grp", "", "", 1 },
+		{ "-:grp.ev", PARSE_OK, 2, "", "grp.ev", "", 1 },
+		{ "-:grp/ev foo+4", PARSE_OK, 2, "grp", "ev", "foo+4", 2 },
+		{ "-:grp/ev foo a=%di b=%si", PARSE_OK, 2, "grp", "ev", "foo", 2 },
+		{ "!p:grp/ev foo a=%di", PARSE_OK, 3, "grp", "ev", "foo", 2 },
+		{ "!r16:ev", PARSE_OK, 5, "", "ev", "", 1 },
+		{ "!:ev", PARSE_OK, 2, "", "ev", "", 1 },
+		{ "-", PARSE_BAD_DELETION, 1, },
+		{ "-:", PARSE_BAD_DELETION, 2, },
+		{ "- :ev", PARSE_BAD_DELETION, 1, },
+		{ "-16:grp/ev", PARSE_BAD_DELETION, 1, },
+		{ "-ev", PARSE_BAD_DELETION, 1, },
+		{ "!", PARSE_BAD_DELETION, 1, },
+		{ "!p foo", PARSE_BAD_DELETION, 2, },
+		{ "!p: foo", PARSE_BAD_DELETION, 3, },
+		{ "p:ev foo", PARSE_BAD_DELETION, 0, },
+		{ "", PARSE_BAD_DELETION, 0, },
+		{ "-:/", PARSE_NO_EVENT, 2, },
+		{ "-:/ev", PARSE_NO_EVENT, 2, },
+		{ "-:" NAME_63 "4/ev", PARSE_NO_EVENT, 2, },
+		{ "!p:grp/" NAME_63 "4", PARSE_NO_EVENT, 3, },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
@@ -311,6 +315,8 @@ static void deletion_with_too_many_arguments(void **state)
 		len += sprintf(line + len, " a=%%di");
 	assert_int_equal(parse_command_split(&cmd, line), 0);
 	assert_int_equal(parse_deletion(&cmd, &del), -ENOENT);
+	assert_int_equal(cmd.error.code, PARSE_NO_PROBE);
+	assert_int_equal(cmd.error.pos, 5);
 }
 
 int main(void)
