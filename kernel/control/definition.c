@@ -52,6 +52,12 @@ struct definition_write {
 	struct probe_argument args[PROBE_ARGUMENTS_MAX];
 };
 
+/* Who error_log says has found an error that is not about one kind of definition. */
+static const char *const log_names[] = {
+	[DEFINITION_KPROBE_EVENTS]	= "trace_kprobe",
+	[DEFINITION_DYNAMIC_EVENTS]	= "dynevent",
+};
+
 /* Fails with an error at the start of word @word. */
 static int definition_fail(struct definition_write *write, enum parse_error_code code,
 			   unsigned int word)
@@ -341,14 +347,6 @@ static int definition_delete_probes(struct definition_write *write)
 	return matched ? 0 : definition_fail(write, PARSE_NO_PROBE, 1);
 }
 
-/* Who the log says has found the error: mainline's parsers for the kind, or for all of them. */
-static const char *definition_log_name(const struct definition_write *write)
-{
-	if (write->kind)
-		return write->kind->log_name;
-	return write->file == DEFINITION_DYNAMIC_EVENTS ? "dynevent" : "trace_kprobe";
-}
-
 static int definition_apply_line(struct definition_write *write, char *line)
 {
 	struct parse_command *cmd = &write->cmd;
@@ -369,7 +367,8 @@ static int definition_apply_line(struct definition_write *write, char *line)
 	else
 		ret = definition_create_probe(write);
 	if (ret && cmd->error.code)
-		error_log_add(write->tx.tracer->errors, definition_log_name(write), cmd->text,
+		error_log_add(write->tx.tracer->errors,
+			      write->kind ? write->kind->log_name : log_names[write->file], cmd->text,
 			      parse_error_text(cmd->error.code), cmd->error.pos, write->line);
 	return ret;
 }
@@ -416,8 +415,11 @@ int definitions_write(struct tracer *tracer, enum definition_file file, char *te
 	return ret;
 }
 
-/* Deletes the probes whose definitions one of @files takes, which has a bit for each file. */
-static int definitions_doom(struct transaction *tx, unsigned int files)
+/*
+ * Deletes the probes whose definitions one of @files takes, which has a bit for each file. Stores in @last
+ * the probe that it came to last, the one in the way if it fails.
+ */
+static int definitions_doom(struct transaction *tx, unsigned int files, struct probe **last)
 {
 	struct probe *probe;
 	int ret = 0;
@@ -426,6 +428,7 @@ static int definitions_doom(struct transaction *tx, unsigned int files)
 		cond_resched();
 		if (!(definition_kind_of(probe->kind)->files & files))
 			continue;
+		*last = probe;
 		ret = transaction_doom(tx, probe);
 		if (ret)
 			break;
@@ -433,15 +436,29 @@ static int definitions_doom(struct transaction *tx, unsigned int files)
 	return ret;
 }
 
+/* Says in error_log which event is in use, as if its deletion had been written to @file. */
+static void definitions_log_busy(struct tracer *tracer, enum definition_file file,
+				 const struct probe_event *event)
+{
+	char command[2 * PROBE_NAME_SIZE + 2];
+
+	scnprintf(command, sizeof(command), "-:%s/%s", event->group->name, event->name);
+	error_log_add(tracer->errors, log_names[file], command,
+		      parse_error_text(PARSE_EVENT_IN_USE), strlen("-:"), 0);
+}
+
 int definitions_clear(struct tracer *tracer, enum definition_file file)
 {
 	struct transaction tx;
+	struct probe *last;
 	int ret = mutex_lock_killable(&tracer->lock);
 
 	if (ret)
 		return ret;
 	transaction_begin(&tx, tracer);
-	ret = definitions_doom(&tx, BIT(file));
+	ret = definitions_doom(&tx, BIT(file), &last);
+	if (ret == -EBUSY)
+		definitions_log_busy(tracer, file, last->event);
 	if (!ret && fatal_signal_pending(current))	/* nothing is removed yet */
 		ret = -EINTR;
 	ret = transaction_end_with(&tx, ret);
@@ -465,10 +482,11 @@ static void definitions_delete_singly(struct tracer *tracer)
 void definitions_destroy(struct tracer *tracer)
 {
 	struct transaction tx;
+	struct probe *last;
 
 	mutex_lock(&tracer->lock);
 	transaction_begin(&tx, tracer);
-	if (transaction_end_with(&tx, definitions_doom(&tx, ~0)))
+	if (transaction_end_with(&tx, definitions_doom(&tx, ~0, &last)))
 		definitions_delete_singly(tracer);
 	mutex_unlock(&tracer->lock);
 }

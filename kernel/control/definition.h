@@ -30,8 +30,8 @@ enum definition_file {
 int definitions_write(struct tracer *tracer, enum definition_file file, char *text, size_t len);
 
 /*
- * Removes all probes whose definitions @file takes, as opening it with O_TRUNC does, or none: -EBUSY,
- * -ENOMEM or -EINTR.
+ * Removes all probes whose definitions @file takes, as opening it with O_TRUNC does, or none: -EBUSY (and
+ * error_log names an event that is in use), -ENOMEM or -EINTR.
  */
 int definitions_clear(struct tracer *tracer, enum definition_file file);
 
