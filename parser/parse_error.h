@@ -14,6 +14,8 @@
 
 /* Each row is ERROR(name, errno, text). */
 #define PARSE_ERRORS(ERROR)											\
+	ERROR(LINE_TOO_LONG,		EINVAL,	"The line is too long: it has 4094 characters at most")		\
+	ERROR(NUL_BYTE,			EINVAL,	"There is a NUL byte in the line")				\
 	ERROR(NO_KIND,			EINVAL,	"No matching dynamic event type: a line begins with 'p', 'r' or '-:'")	\
 	ERROR(KIND_MISSING,		EINVAL,	"No matching dynamic event type: there are only 'p' and 'r', no 'f', 't', 'e' or 's'") \
 	ERROR(NO_PLACE,			EINVAL,	"No matching dynamic event type: the place is missing, as in 'p:open do_sys_openat2'") \

@@ -6,8 +6,6 @@
  * reported: letter and place, the symbol, names, arguments one by one, the event that may exist
  * already, and the registration of the place.
  */
-#define pr_fmt(fmt) "probefs: " fmt
-
 #include <linux/dcache.h>
 #include <linux/fs.h>
 #include <linux/mm.h>
@@ -27,6 +25,8 @@
 #include "kernel/record/ways.h"
 #include "kernel/symbol/symbol.h"
 #include "parser/parse_definition.h"
+
+#define LINE_SHOWN_MAX	64	/* what error_log shows of a line that is too long */
 
 /**
  * struct definition_write - one write(2) being applied
@@ -347,25 +347,42 @@ static int definition_delete_probes(struct definition_write *write)
 	return matched ? 0 : definition_fail(write, PARSE_NO_PROBE, 1);
 }
 
-static int definition_apply_line(struct definition_write *write, char *line)
+/* Splits the line into words, or the beginning of one that has to be refused whatever it means. */
+static int definition_split(struct definition_write *write, char *line, bool has_nul)
+{
+	bool too_long = strlen(line) > PROBE_COMMAND_MAX - 2;
+	int ret;
+
+	if (too_long)
+		line[LINE_SHOWN_MAX] = '\0';
+	ret = parse_command_split(&write->cmd, line);
+	if (too_long || has_nul)
+		ret = parse_fail(&write->cmd.error, too_long ? PARSE_LINE_TOO_LONG : PARSE_NUL_BYTE,
+				 strlen(write->cmd.text));
+	return ret;
+}
+
+static int definition_apply_words(struct definition_write *write)
+{
+	char first = *write->cmd.text;
+
+	if (!write->cmd.nr_words)
+		return 0;
+	if (first == '-' || (first == '!' && write->file == DEFINITION_DYNAMIC_EVENTS))
+		return definition_delete_probes(write);
+	return definition_create_probe(write);
+}
+
+/* Applies a line; @has_nul: the line ends in a NUL byte that was written. */
+static int definition_apply_line(struct definition_write *write, char *line, bool has_nul)
 {
 	struct parse_command *cmd = &write->cmd;
 	int ret;
 
-	memset(&cmd->error, 0, sizeof(cmd->error));
 	write->kind = NULL;
-	if (strlen(line) > PROBE_COMMAND_MAX - 2) {
-		pr_warn("a definition must have less than %d characters\n", PROBE_COMMAND_MAX - 2);
-		return -EINVAL;
-	}
-	ret = parse_command_split(cmd, line);
-	if (ret < 0 || !cmd->nr_words)
-		return ret < 0 ? ret : 0;
-	if (*cmd->text == '-' ||
-	    (*cmd->text == '!' && write->file == DEFINITION_DYNAMIC_EVENTS))
-		ret = definition_delete_probes(write);
-	else
-		ret = definition_create_probe(write);
+	ret = definition_split(write, line, has_nul);
+	if (!ret)
+		ret = definition_apply_words(write);
 	if (ret && cmd->error.code)
 		error_log_add(write->tx.tracer->errors,
 			      write->kind ? write->kind->log_name : log_names[write->file], cmd->text,
@@ -386,11 +403,7 @@ static int definition_apply_lines(struct definition_write *write, char *text, si
 			return -EINTR;
 		number++;
 		write->line = several ? number : 0;
-		if (!text && line + strlen(line) != end) {
-			pr_warn("a line of definitions must not have a NUL byte in it\n");
-			return -EINVAL;
-		}
-		ret = definition_apply_line(write, line);
+		ret = definition_apply_line(write, line, !text && line + strlen(line) != end);
 		cond_resched();
 	}
 	return ret;
