@@ -33,6 +33,7 @@
  * @tx: the transaction that all lines of the write belong to
  * @file: which of the two files was written to
  * @line: number of the current line, 0 when the write has only one
+ * @unfinished: the current line is the last one of several, and has no newline
  * @flags: PARSE_ flags of the place of the current line
  * @nr_args: number of arguments of the current line
  * @cmd: the current line, split into words
@@ -44,6 +45,7 @@ struct definition_write {
 	struct transaction tx;
 	enum definition_file file;
 	unsigned int line;
+	bool unfinished;
 	unsigned int flags;
 	unsigned int nr_args;
 	struct parse_command cmd;
@@ -373,20 +375,33 @@ static int definition_apply_words(struct definition_write *write)
 	return definition_create_probe(write);
 }
 
+static void definition_log(const struct definition_write *write)
+{
+	const struct parse_error *error = &write->cmd.error;
+	const struct error_report report = {
+		.location	= write->kind ? write->kind->log_name : log_names[write->file],
+		.command	= write->cmd.text,
+		.message	= parse_error_text(error->code),
+		.pos		= error->pos,
+		.line		= write->line,
+		.unfinished	= write->unfinished,
+	};
+
+	if (error->code)
+		error_log_add(write->tx.tracer->errors, &report);
+}
+
 /* Applies a line; @has_nul: the line ends in a NUL byte that was written. */
 static int definition_apply_line(struct definition_write *write, char *line, bool has_nul)
 {
-	struct parse_command *cmd = &write->cmd;
 	int ret;
 
 	write->kind = NULL;
 	ret = definition_split(write, line, has_nul);
 	if (!ret)
 		ret = definition_apply_words(write);
-	if (ret && cmd->error.code)
-		error_log_add(write->tx.tracer->errors,
-			      write->kind ? write->kind->log_name : log_names[write->file], cmd->text,
-			      parse_error_text(cmd->error.code), cmd->error.pos, write->line);
+	if (ret)
+		definition_log(write);
 	return ret;
 }
 
@@ -395,6 +410,7 @@ static int definition_apply_lines(struct definition_write *write, char *text, si
 	bool several = strchr(text, '\n') && strchr(text, '\n') + 1 < text + len;
 	const char *end = text + len;
 	unsigned int number = 0;
+	bool has_nul;
 	char *line;
 	int ret = 0;
 
@@ -402,8 +418,10 @@ static int definition_apply_lines(struct definition_write *write, char *text, si
 		if (fatal_signal_pending(current))
 			return -EINTR;
 		number++;
+		has_nul = !text && line + strlen(line) != end;
 		write->line = several ? number : 0;
-		ret = definition_apply_line(write, line, !text && line + strlen(line) != end);
+		write->unfinished = several && !text && !has_nul;
+		ret = definition_apply_line(write, line, has_nul);
 		cond_resched();
 	}
 	return ret;
@@ -454,10 +472,15 @@ static void definitions_log_busy(struct tracer *tracer, enum definition_file fil
 				 const struct probe_event *event)
 {
 	char command[2 * PROBE_NAME_SIZE + 2];
+	const struct error_report report = {
+		.location	= log_names[file],
+		.command	= command,
+		.message	= parse_error_text(PARSE_EVENT_IN_USE),
+		.pos		= strlen("-:"),
+	};
 
 	scnprintf(command, sizeof(command), "-:%s/%s", event->group->name, event->name);
-	error_log_add(tracer->errors, log_names[file], command,
-		      parse_error_text(PARSE_EVENT_IN_USE), strlen("-:"), 0);
+	error_log_add(tracer->errors, &report);
 }
 
 int definitions_clear(struct tracer *tracer, enum definition_file file)

@@ -30,9 +30,15 @@ static struct event_filter *event_file_swap_filter(struct event_file *file,
 static void event_filter_log(struct trace_instance *instance, const char *text,
 			     const struct filter_error *error)
 {
+	const struct error_report report = {
+		.location	= "event filter parse error",
+		.command	= text,
+		.message	= filter_error_text(error->code),
+		.pos		= error->pos,
+	};
+
 	if (error->code)
-		error_log_add(instance->tracer->errors, "event filter parse error", text,
-			      filter_error_text(error->code), error->pos, 0);
+		error_log_add(instance->tracer->errors, &report);
 }
 
 /**

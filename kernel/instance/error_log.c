@@ -21,22 +21,16 @@
 #include "kernel/instance/error_log.h"
 
 /**
- * struct error_entry - one error
+ * struct error_entry - one error in the log
  * @link: links the entry into the log's list of entries
  * @time: when the error was added, in ns of the monotonic clock
- * @pos: offset in @command, in bytes, of the character that the caret is to point at
- * @line: number of the line of the write(2) that was wrong, or 0 when the write had only one line
- * @location: says which parser found the error, a constant string
- * @message: says what is wrong, a constant string
- * @command: the normalised command, ended by a zero byte
+ * @report: the error; its command is @command
+ * @command: the entry's copy of the command
  */
 struct error_entry {
 	struct list_head link;
 	u64 time;
-	unsigned int pos;
-	unsigned int line;
-	const char *location;
-	const char *message;
+	struct error_report report;
 	char command[];
 };
 
@@ -90,11 +84,11 @@ void error_log_echo(struct error_log *log, bool on)
 /*
  * Prints an entry in the form of the file, except that each line of the kernel's log begins alike.
  */
-static void error_entry_echo(const struct error_entry *entry)
+static void error_report_echo(const struct error_report *report)
 {
-	pr_err("%s: error: %s\n", entry->location, entry->message);
-	pr_err("  Command: %s\n", entry->command);
-	pr_err("           %*s^\n", entry->pos, "");
+	pr_err("%s: error: %s\n", report->location, report->message);
+	pr_err("  Command: %s\n", report->command);
+	pr_err("           %*s^\n", report->pos, "");
 }
 
 static void error_log_drop_oldest(struct error_log *log)
@@ -121,29 +115,21 @@ void error_log_clear(struct error_log *log)
 /**
  * error_log_add() - add an entry, dropping the oldest of more than ERROR_LOG_ENTRIES
  * @log: the log that gets the entry
- * @location: name of the parser that found the error ("trace_kprobe"), a constant string
- * @command: the command as normalised, of which the entry has a copy
- * @message: the sentence that says what is wrong, a constant string
- * @pos: column of the culprit in @command
- * @line: number of the line in its write(2), 0 when the write had only one
+ * @report: the error, of whose command the entry has a copy
  *
  * Context: process context. An entry that finds no memory is lost; the errno still reaches the
  * writer.
  */
-void error_log_add(struct error_log *log, const char *location, const char *command,
-		   const char *message, unsigned int pos, unsigned int line)
+void error_log_add(struct error_log *log, const struct error_report *report)
 {
-	size_t size = strlen(command) + 1;
+	size_t size = strlen(report->command) + 1;
 	struct error_entry *entry = kmalloc(struct_size(entry, command, size), GFP_KERNEL);
 
 	if (!entry)
 		return;
 	entry->time = ktime_get_mono_fast_ns();
-	entry->pos = pos;
-	entry->line = line;
-	entry->location = location;
-	entry->message = message;
-	memcpy(entry->command, command, size);
+	entry->report = *report;
+	entry->report.command = memcpy(entry->command, report->command, size);
 
 	mutex_lock(&log->lock);
 	if (log->nr == ERROR_LOG_ENTRIES)
@@ -151,20 +137,22 @@ void error_log_add(struct error_log *log, const char *location, const char *comm
 	list_add_tail(&entry->link, &log->entries);
 	log->nr++;
 	if (log->echo)
-		error_entry_echo(entry);
+		error_report_echo(&entry->report);
 	mutex_unlock(&log->lock);
 }
 
 static void error_entry_show(const struct error_entry *entry, struct seq_file *m)
 {
+	const struct error_report *report = &entry->report;
 	u32 nsec;
 	u64 sec = div_u64_rem(entry->time, NSEC_PER_SEC, &nsec);
 
-	seq_printf(m, "[%5llu.%06u] %s: error: %s", sec, nsec / (u32)NSEC_PER_USEC, entry->location,
-		   entry->message);
-	if (entry->line)
-		seq_printf(m, " (line %u)", entry->line);
-	seq_printf(m, "\n  Command: %s\n           %*s^\n", entry->command, entry->pos, "");
+	seq_printf(m, "[%5llu.%06u] %s: error: %s", sec, nsec / (u32)NSEC_PER_USEC,
+		   report->location, report->message);
+	if (report->line)
+		seq_printf(m, " (line %u%s)", report->line, report->unfinished ?
+			   ", which has no newline: was it cut off?" : "");
+	seq_printf(m, "\n  Command: %s\n           %*s^\n", report->command, report->pos, "");
 }
 
 /**
