@@ -54,7 +54,7 @@ static int update_symbols(struct fetch_program *program, fetch_symbol_fn symbol)
  * Context: may sleep.
  *
  * Return: the program, or ERR_PTR: -ENOMEM, or what @symbol returned (-ENOENT) for a symbol that it
- * does not know, which the caller reports at the probe's place, as mainline does.
+ * does not know.
  */
 struct fetch_program *fetch_program_create(const struct fetch_layout *layout,
 					   const struct fetch_frame *frame,

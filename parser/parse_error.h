@@ -72,6 +72,7 @@
 	ERROR(EVENT_TOO_BIG,		E2BIG,	"Event too big (too many fields?)")				\
 	ERROR(BAD_INSN_BNDRY,		EILSEQ,	"Probe point is not an instruction boundary")			\
 	ERROR(FAIL_REG_PROBE,		EINVAL,	"Failed to register probe event")				\
+	ERROR(BAD_SYMBOL_OFFS,		EINVAL,	"Failed to register probe event: the offset from the symbol is no number") \
 	ERROR(DIFF_PROBE_TYPE,		EEXIST,	"Probe type is different from existing probe")			\
 	ERROR(DIFF_ARG_TYPE,		EEXIST,	"Argument type or name is different from existing probe")	\
 	ERROR(SAME_PROBE,		EEXIST,	"There is already the exact same probe event")

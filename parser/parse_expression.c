@@ -208,7 +208,8 @@ static int parse_register(struct argument_scan *scan, struct text_span whole)
 
 /*
  * Parses SYM[+-OFF]. Mainline looks at symbol and offset only when it registers the probe, and
- * blames the place for what is wrong then: an empty symbol is one that does not exist.
+ * blames the place for what is wrong then: an empty symbol is one that does not exist. Here the caret
+ * is below what is wrong, without mainline's slip.
  */
 static int parse_data_symbol(struct argument_scan *scan, struct text_span symbol)
 {
@@ -216,8 +217,8 @@ static int parse_data_symbol(struct argument_scan *scan, struct text_span symbol
 	size_t sign = parse_text_find(text, symbol.len, "+-");
 
 	if (sign < symbol.len && parse_long(0, text + sign, symbol.len - sign, &scan->arg->value))
-		return parse_fail(&scan->cmd->error, PARSE_FAIL_REG_PROBE,
-				  parse_error_column(scan->cmd, 1));
+		return parse_fail(&scan->cmd->error, PARSE_BAD_SYMBOL_OFFS,
+				  argument_column(scan, symbol.pos + sign));
 	scan->arg->operand = OPERAND_SYMBOL;
 	scan->arg->text.pos = symbol.pos;
 	scan->arg->text.len = sign;

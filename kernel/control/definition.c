@@ -25,6 +25,7 @@
 #include "kernel/record/ways.h"
 #include "kernel/symbol/symbol.h"
 #include "parser/parse_definition.h"
+#include "parser/parse_text.h"
 
 #define LINE_SHOWN_MAX	64	/* what error_log shows of a line that is too long */
 
@@ -218,6 +219,26 @@ static struct probe_event *definition_event_to_join(struct definition_write *wri
 	return event;
 }
 
+/* Fails with the caret below the first symbol of an argument that does not exist. */
+static int definition_fail_for_data(struct definition_write *write)
+{
+	const struct probe_argument *arg = write->args;
+	char name[PROBE_ARGUMENT_LEN + 1];
+	unsigned long address;
+	unsigned int i;
+
+	for (i = 0; i < write->nr_args; i++, arg++) {
+		if (arg->operand != OPERAND_SYMBOL)
+			continue;
+		parse_text_copy(name, sizeof(name), arg->body + arg->text.pos, arg->text.len);
+		if (symbol_lookup(name, &address) != -ENOENT)
+			continue;
+		parse_fail(&write->cmd.error, PARSE_BAD_PROBE_ADDR, arg->deref[0].pos + strlen("@"));
+		break;
+	}
+	return -ENOENT;
+}
+
 /* Compiles the arguments. On success the caller owns @layout. */
 static int definition_compile_arguments(struct definition_write *write, struct probe *probe,
 					struct fetch_layout **layout)
@@ -235,7 +256,7 @@ static int definition_compile_arguments(struct definition_write *write, struct p
 	ret = PTR_ERR(probe->program);
 	probe->program = NULL;
 	fetch_layout_destroy(*layout);
-	return ret == -ENOENT ? definition_fail_for_place(write, ret) : ret;
+	return ret == -ENOENT ? definition_fail_for_data(write) : ret;
 }
 
 static const char *const groups_taken[] = { "enable", "header_event", "header_page" };

@@ -120,9 +120,10 @@ static const struct error_case operand_cases[] = {
 	{ "p foo -8(^%none):u8", PARSE_BAD_REG_NAME },
 	{ "p foo ^@12345678abcde", PARSE_BAD_MEM_ADDR },
 	{ "p foo ^@1+1", PARSE_BAD_MEM_ADDR },
-	/* Found when the kernel registers the probe: it blames the place */
-	{ "p ^foo @sym+x", PARSE_FAIL_REG_PROBE },
-	{ "p ^foo a=+0(@sym+1+1)", PARSE_FAIL_REG_PROBE },
+	{ "p foo @sym^+x", PARSE_BAD_SYMBOL_OFFS },
+	{ "p foo a=+0(@sym^+1+1)", PARSE_BAD_SYMBOL_OFFS },
+	{ "p foo a=+u0(@sym^-)", PARSE_BAD_SYMBOL_OFFS },
+	{ "p foo a=@sym^-x:%pd", PARSE_BAD_SYMBOL_OFFS },
 	{ "p foo a=+0(^@1)) ", PARSE_BAD_MEM_ADDR },
 	{ "p foo ^@+10", PARSE_FILE_ON_KPROBE },
 	{ "p foo \\^x", PARSE_BAD_IMM },
