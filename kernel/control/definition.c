@@ -23,6 +23,7 @@
 #include "kernel/instance/error_log.h"
 #include "kernel/record/builtin.h"
 #include "kernel/record/ways.h"
+#include "kernel/symbol/place_error.h"
 #include "kernel/symbol/symbol.h"
 #include "parser/parse_definition.h"
 #include "parser/parse_text.h"
@@ -171,14 +172,13 @@ static int definition_check_event(struct definition_write *write, const struct p
 	return 0;
 }
 
-static int definition_fail_for_place(struct definition_write *write, int ret)
+/* Fails with the kernel's errno for the place of @probe, @ret. */
+static int definition_fail_for_place(struct definition_write *write, const struct probe *probe, int ret)
 {
-	if (ret == -EILSEQ)
-		return definition_fail(write, PARSE_BAD_INSN_BNDRY, 1);
-	if (ret == -ENOENT)
-		definition_fail(write, PARSE_BAD_PROBE_ADDR, 1);
-	else if (ret != -ENOMEM && ret != -EEXIST)
-		definition_fail(write, PARSE_FAIL_REG_PROBE, 1);
+	enum parse_error_code code = place_error(probe->address + probe->offset, ret);
+
+	if (code)
+		definition_fail(write, code, 1);
 	return ret;
 }
 
@@ -188,7 +188,7 @@ static int definition_validate_place(struct definition_write *write, struct prob
 	int ret = security_locked_down(write->kind->lockdown);
 
 	if (ret)
-		return definition_fail_for_place(write, ret);
+		return definition_fail_for_place(write, probe, ret);
 	ret = probe_resolve(probe);
 	if (ret == -ENOENT && *probe->module && !symbol_module_is_loaded(probe->module)) {
 		probe->pending = true;
@@ -201,7 +201,7 @@ static int definition_validate_place(struct definition_write *write, struct prob
 		probe->pending = true;
 		return 0;
 	}
-	return ret ? definition_fail_for_place(write, ret) : 0;
+	return ret ? definition_fail_for_place(write, probe, ret) : 0;
 }
 
 /* Takes over @layout, which is destroyed if the event exists already and so has a layout. */

@@ -20,6 +20,7 @@
 #include "kernel/instance/instance.h"
 #include "kernel/record/record.h"
 #include "kernel/record/ways.h"
+#include "kernel/symbol/place_error.h"
 #include "kernel/symbol/symbol.h"
 
 /* All tracers, for the module notifiers. Take tracers_lock before any tracer->lock. */
@@ -131,25 +132,29 @@ static int tracer_revive_probe(struct tracer *tracer, struct probe *probe, struc
 	return ret;
 }
 
-static void warn_unregistered(const struct probe *probe, const struct module *mod)
+static void warn_unregistered(const struct probe *probe, const struct module *mod, int ret)
 {
-	pr_warn("the probe on %s could not be registered when module %s was loaded\n",
-		probe->place, mod->name);
+	enum parse_error_code code = place_error(probe->address + probe->offset, ret);
+
+	pr_warn("the probe on %s could not be registered when module %s was loaded (error %d): %s\n",
+		probe->place, mod->name, ret, parse_error_text(code));
 }
 
 /* Arms the probes as one batch, or one by one if that fails. */
 static void tracer_arm_revived(struct probe_batch *batch, struct module *mod)
 {
 	unsigned int i;
+	int ret;
 
 	if (!probes_arm(batch->probe, batch->nr))
 		return;
 	for (i = 0; i < batch->nr; i++) {
 		struct probe *probe = batch->probe[i];
 
-		probe->pending = probes_arm(&probe, 1);
-		if (probe->pending)
-			warn_unregistered(probe, mod);
+		ret = probes_arm(&probe, 1);
+		probe->pending = ret;
+		if (ret)
+			warn_unregistered(probe, mod, ret);
 	}
 }
 
@@ -158,14 +163,18 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsi
 {
 	struct probe_batch revived = {}, enabled = {};
 	struct probe *probe;
+	int ret;
 
 	list_for_each_entry(probe, &tracer->probes, link) {
 		fetch_program_update_symbols(probe->program, symbol_lookup);
 		if (!probe->pending || strcmp(probe->module, mod->name))
 			continue;
-		if (tracer_revive_probe(tracer, probe, mod) || probe_batch_add(&revived, probe) ||
-		    (event_is_enabled(probe->event) && probe_batch_add(&enabled, probe)))
-			warn_unregistered(probe, mod);
+		ret = tracer_revive_probe(tracer, probe, mod);
+		ret = ret ?: probe_batch_add(&revived, probe);
+		if (!ret && event_is_enabled(probe->event))
+			ret = probe_batch_add(&enabled, probe);
+		if (ret)
+			warn_unregistered(probe, mod, ret);
 	}
 	tracer_arm_revived(&enabled, mod);
 	probes_release(revived.probe, revived.nr);

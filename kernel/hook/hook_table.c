@@ -161,8 +161,6 @@ static int validate_by_core(struct probe *probe, unsigned long place, enum trace
 {
 	int ret = symbol_check_traceable(place);
 
-	if (ret == -EINVAL)
-		pr_info("%s is in a function that must not be traced\n", probe->place);
 	if (!ret)
 		ret = function_probe_add(probe, KPROBE_FLAG_DISABLED);
 	if (ret)
