@@ -71,6 +71,7 @@
 	ERROR(TOO_MANY_ARGS,		E2BIG,	"Too many arguments are specified")				\
 	ERROR(EVENT_TOO_BIG,		E2BIG,	"Event too big (too many fields?)")				\
 	ERROR(BAD_INSN_BNDRY,		EILSEQ,	"Probe point is not an instruction boundary")			\
+	ERROR(OUTSIDE_SYMBOL,		EINVAL,	"The offset is beyond the end of the symbol: name the function that is there") \
 	ERROR(FAIL_REG_PROBE,		EINVAL,	"Failed to register probe event")				\
 	ERROR(NO_CODE,			EINVAL,	"Failed to register probe event: this is data, or initialisation code that is gone") \
 	ERROR(BLACKLISTED,		EINVAL,	"Failed to register probe event: the function is on the kernel's blacklist of kprobes") \

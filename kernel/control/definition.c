@@ -172,11 +172,21 @@ static int definition_check_event(struct definition_write *write, const struct p
 	return 0;
 }
 
+/* Fails with the caret below the sign of the place's offset. */
+static int definition_fail_for_offset(struct definition_write *write, enum parse_error_code code)
+{
+	unsigned int place = parse_error_column(&write->cmd, 1);
+
+	return parse_fail(&write->cmd.error, code, place + strcspn(write->cmd.text + place, "+-"));
+}
+
 /* Fails with the kernel's errno for the place of @probe, @ret. */
 static int definition_fail_for_place(struct definition_write *write, const struct probe *probe, int ret)
 {
 	enum parse_error_code code = place_error(probe->address + probe->offset, ret);
 
+	if (code == PARSE_OUTSIDE_SYMBOL)
+		return definition_fail_for_offset(write, code);
 	if (code)
 		definition_fail(write, code, 1);
 	return ret;

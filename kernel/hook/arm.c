@@ -75,7 +75,8 @@ int probe_resolve(struct probe *probe)
  * On success the probe may be registered with the kprobe core, disabled. It may stay so for a
  * while: unregistering takes a grace period, which many probes can share.
  *
- * Context: process context. Return: 0, or the errno that says why the place can't be probed.
+ * Context: process context. Return: 0; -ERANGE when the offset leads out of the symbol; or the errno that
+ * says why the place can't be probed.
  */
 int probe_validate(struct probe *probe, enum tracer_backend wanted)
 {
@@ -83,6 +84,8 @@ int probe_validate(struct probe *probe, enum tracer_backend wanted)
 	const char *reason = refused_reason(place);
 	int ret;
 
+	if (probe->symbol && !symbol_reaches(probe->symbol, probe->address, probe->offset))
+		return -ERANGE;
 	if (reason) {
 		pr_info("%s is refused: %s\n", probe->place, reason);
 		return -EINVAL;

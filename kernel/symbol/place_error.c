@@ -62,6 +62,8 @@ enum parse_error_code place_error(unsigned long place, int ret)
 		return PARSE_BAD_INSN_BNDRY;
 	case -ENOENT:
 		return PARSE_BAD_PROBE_ADDR;
+	case -ERANGE:
+		return PARSE_OUTSIDE_SYMBOL;
 	case -EINVAL:
 		return refusal_reason(place);
 	default:

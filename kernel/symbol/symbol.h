@@ -14,6 +14,7 @@ int symbol_lookup(const char *name, unsigned long *address);
 int symbol_lookup_in_kernel(const char *name, unsigned long *address);
 int symbol_count(const char *name);
 bool symbol_bounds(unsigned long address, unsigned long *start, unsigned long *size);
+bool symbol_reaches(const char *name, unsigned long address, long offset);
 bool symbol_is_function_entry(unsigned long address);
 int symbol_check_traceable(unsigned long address);
 bool symbol_module_is_loaded(const char *module);

@@ -192,6 +192,21 @@ static void a_place_in_a_function_is_no_entry(void **state)
 	assert_false(symbol_is_function_entry(0xffffffff81000109));
 }
 
+/* A symbol of this kernel has 256 bytes. */
+static void an_offset_stays_in_its_symbol(void **state)
+{
+	assert_true(symbol_reaches("twice", 0xffffffff81000100, 0));
+	assert_true(symbol_reaches("twice", 0xffffffff81000100, 0xff));
+	assert_false(symbol_reaches("twice", 0xffffffff81000100, 0x100));
+	assert_false(symbol_reaches("twice", 0xffffffff81000100, 0xffffffff));
+	assert_true(symbol_reaches("twice", 0xffffffff81000100, -1));
+	assert_true(symbol_reaches("alias_behind_the_start", 0xffffffff81000110, 0xef));
+	assert_false(symbol_reaches("alias_behind_the_start", 0xffffffff81000110, 0xf0));
+	assert_true(symbol_reaches("_text", 0xffffffff81000000, 0x1000));
+	assert_true(symbol_reaches("_stext", 0xffffffff81000000, 0xffffffff));
+	assert_false(symbol_reaches("mod:_text", 0xffffffffc0000000, 0x1000));
+}
+
 static int symbols_go(void **state)
 {
 	symbol_exit();
@@ -205,6 +220,7 @@ int main(void)
 		cmocka_unit_test(names_are_counted),
 		cmocka_unit_test(without_memory_nothing_is_said_of_a_name),
 		cmocka_unit_test(a_place_in_a_function_is_no_entry),
+		cmocka_unit_test(an_offset_stays_in_its_symbol),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, symbols_go);
