@@ -75,7 +75,7 @@
 	ERROR(FAIL_REG_PROBE,		EINVAL,	"Failed to register probe event")				\
 	ERROR(NO_CODE,			EINVAL,	"Failed to register probe event: this is data, or initialisation code that is gone") \
 	ERROR(BLACKLISTED,		EINVAL,	"Failed to register probe event: the function is on the kernel's blacklist of kprobes") \
-	ERROR(NOT_TRACEABLE,		EINVAL,	"Failed to register probe event: the function is marked as not to be traced (notrace)") \
+	ERROR(NOT_TRACEABLE,		EINVAL,	"Failed to register probe event: ftrace leaves this function alone (notrace, or padding)") \
 	ERROR(HARMFUL,			EINVAL,	"Failed to register probe event: a probe does harm here, the kernel's log says which") \
 	ERROR(BAD_SYMBOL_OFFS,		EINVAL,	"Failed to register probe event: the offset from the symbol is no number") \
 	ERROR(DIFF_PROBE_TYPE,		EEXIST,	"Probe type is different from existing probe")			\
