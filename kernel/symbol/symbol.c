@@ -297,33 +297,6 @@ bool symbol_bounds(unsigned long address, unsigned long *start, unsigned long *s
 	return true;
 }
 
-/*
- * Tells whether a name says where the kernel's code begins. Programs count from there to name any place:
- * perf-probe(1) does so, which knows these two.
- */
-static bool symbol_begins_code(const char *name)
-{
-	return !strcmp(name, "_text") || !strcmp(name, "_stext");
-}
-
-/**
- * symbol_reaches() - tell whether a place is what its symbol and offset seem to say
- * @name: name of the symbol
- * @address: address of the symbol
- * @offset: offset of the place from @address
- *
- * Return: false when the place lies behind the end of the symbol, in another function. Who gives a
- * negative offset can only mean a place outside of the symbol.
- */
-bool symbol_reaches(const char *name, unsigned long address, long offset)
-{
-	unsigned long start, size;
-
-	if (offset <= 0 || symbol_begins_code(name))
-		return true;
-	return !symbol_bounds(address, &start, &size) || address + offset - start < size;
-}
-
 /**
  * symbol_is_function_entry() - tell whether a probe at an address sees the arguments of the
  * function
@@ -339,6 +312,35 @@ bool symbol_is_function_entry(unsigned long address)
 		return false;
 	return address == start ||
 	       (address == start + COMPAT_ENDBR_SIZE && compat_begins_with_endbr(start));
+}
+
+/*
+ * Tells whether a name says where the kernel's code begins. Programs count from there to name any place:
+ * perf-probe(1) does so, which knows these two.
+ */
+static bool symbol_begins_code(const char *name)
+{
+	return !strcmp(name, "_text") || !strcmp(name, "_stext");
+}
+
+/**
+ * symbol_reaches() - tell whether a place is what its symbol and offset seem to say
+ * @name: name of the symbol
+ * @address: address of the symbol
+ * @offset: offset of the place from @address
+ *
+ * Return: false when the place lies behind the end of the symbol, inside of another function. The
+ * beginning of another one is accepted: only who has counted gets there, and probepoint.tc of the
+ * kernel's selftests has. Who gives a negative offset can only mean a place outside of the symbol.
+ */
+bool symbol_reaches(const char *name, unsigned long address, long offset)
+{
+	unsigned long start, size;
+
+	if (offset <= 0 || symbol_begins_code(name))
+		return true;
+	return !symbol_bounds(address, &start, &size) || address + offset - start < size ||
+	       symbol_is_function_entry(address + offset);
 }
 
 /*

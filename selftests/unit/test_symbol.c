@@ -197,14 +197,16 @@ static void an_offset_stays_in_its_symbol(void **state)
 {
 	assert_true(symbol_reaches("twice", 0xffffffff81000100, 0));
 	assert_true(symbol_reaches("twice", 0xffffffff81000100, 0xff));
-	assert_false(symbol_reaches("twice", 0xffffffff81000100, 0x100));
+	assert_true(symbol_reaches("twice", 0xffffffff81000100, 0x100));	/* another one begins */
+	assert_false(symbol_reaches("twice", 0xffffffff81000100, 0x101));
+	assert_true(symbol_reaches("twice", 0xffffffff81000100, 0x1000));
 	assert_false(symbol_reaches("twice", 0xffffffff81000100, 0xffffffff));
 	assert_true(symbol_reaches("twice", 0xffffffff81000100, -1));
-	assert_true(symbol_reaches("alias_behind_the_start", 0xffffffff81000110, 0xef));
-	assert_false(symbol_reaches("alias_behind_the_start", 0xffffffff81000110, 0xf0));
-	assert_true(symbol_reaches("_text", 0xffffffff81000000, 0x1000));
+	assert_true(symbol_reaches("alias_behind_the_start", 0xffffffff81000110, 0xf0));
+	assert_false(symbol_reaches("alias_behind_the_start", 0xffffffff81000110, 0xf1));
+	assert_true(symbol_reaches("_text", 0xffffffff81000000, 0x1001));
 	assert_true(symbol_reaches("_stext", 0xffffffff81000000, 0xffffffff));
-	assert_false(symbol_reaches("mod:_text", 0xffffffffc0000000, 0x1000));
+	assert_false(symbol_reaches("mod:_text", 0xffffffffc0000000, 0x1001));
 }
 
 static int symbols_go(void **state)
