@@ -120,6 +120,7 @@ static void let_writers_in(struct ring_buffer_cpu *cpu)
 {
 	/* Release pairs with the acquire in ring_buffer_begin(). */
 	atomic_fetch_dec_release(&cpu->stopped);
+	ring_buffer_step(cpu, "no longer stopped");
 	ring_buffer_update_open(cpu);
 }
 

@@ -13,9 +13,13 @@
 #include "kernel/buffer/ring_buffer_internal.h"
 #include "kernel/buffer/ring_buffer_write.h"
 
+/*
+ * Acquire pairs with let_writers_in(): whoever opens the quick way hands on to its writers, by the
+ * release in store_open(), what control wrote while the CPU was stopped.
+ */
 static __always_inline bool is_open(const struct ring_buffer_cpu *cpu)
 {
-	return !atomic_read(&cpu->stopped) && !atomic_read(&cpu->rb->off) &&
+	return !atomic_read_acquire(&cpu->stopped) && !atomic_read(&cpu->rb->off) &&
 	       ring_buffer_clock_is_usual(READ_ONCE(cpu->rb->clock));
 }
 
