@@ -160,6 +160,17 @@ static void print_shown(void)
 	shown_size = 0;
 }
 
+/* Prints the lines that the command has shown, and keeps what it has shown of the next one. */
+static void print_whole_lines(void)
+{
+	char *end = memrchr(shown, '\n', shown_size);
+	size_t size = end ? end + 1 - shown : 0;
+
+	fwrite(shown, 1, size, stdout);
+	memmove(shown, shown + size, shown_size - size);
+	shown_size -= size;
+}
+
 static void give_up(const char *command)
 {
 	print_shown();
@@ -200,6 +211,8 @@ static char **type_command(char **line)
 			give_up(command);
 	}
 	if (before >= 0 && !prompt()) {
+		print_whole_lines();
+		puts("^C");
 		type("\003");
 		if (!wait_for_prompt(-1))
 			give_up(command);
@@ -208,7 +221,6 @@ static char **type_command(char **line)
 			shown[--shown_size - 1] = READY;
 		if (shown_size > 1)
 			print_shown();
-		puts("^C");
 		return line;
 	}
 	if (prompt() == MORE)
