@@ -265,6 +265,7 @@ static void op_errors(const char *argument)
 	try_map_and_say("private write", PROT_READ | PROT_WRITE, MAP_PRIVATE, 1, 0);
 	try_map_and_say("none", PROT_NONE, MAP_SHARED, 1, 0);
 	say("mprotect to write", mprotect((void *)data, data_bytes, PROT_READ | PROT_WRITE));
+	say("mprotect to execute", mprotect((void *)data, data_bytes, PROT_READ | PROT_EXEC));
 	say("mprotect a part", mprotect((void *)data, getpagesize(), PROT_NONE));
 	say("mprotect to none", mprotect((void *)data, data_bytes, PROT_NONE));
 	say("mprotect to read", mprotect((void *)data, data_bytes, PROT_READ));
