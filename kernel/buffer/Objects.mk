@@ -5,6 +5,7 @@ probefs-y += kernel/buffer/ring_buffer.o
 probefs-y += kernel/buffer/ring_buffer_consume.o
 probefs-y += kernel/buffer/ring_buffer_control.o
 probefs-y += kernel/buffer/ring_buffer_iterator.o
+probefs-y += kernel/buffer/ring_buffer_map.o
 probefs-y += kernel/buffer/ring_buffer_open.o
 probefs-y += kernel/buffer/ring_buffer_pages.o
 probefs-y += kernel/buffer/ring_buffer_query.o

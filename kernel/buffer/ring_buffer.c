@@ -113,8 +113,8 @@
  *			readers load the word, copy, smp_rmb(), load the word again
  *			the same cmpxchg after commit was published; readers that find the claim
  *			load the word, smp_rmb(), load commit (ring_buffer_is_overtaken())
- *			full cmpxchg in take_page() after the reader is done with the memory it puts
- *			into the slot; claim_slot() gets that memory through its own cmpxchg
+ *			full cmpxchg in take_page() and take_blank() after the reader is done with the
+ *			memory it puts into the slot; claim_slot() gets that memory through its own cmpxchg
  *	taken		store-release by the consuming reader after it copied events, load-acquire
  *			in slot_is_read() before the page is written again (discard mode)
  *	stopped, nest	a writer counts nest up and then loads stopped; control stores stopped and

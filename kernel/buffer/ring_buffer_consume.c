@@ -10,7 +10,9 @@
  *			by copying what is committed and looking whether the slot still has the
  *			page; the page stays, and the reader's place says how far it was read
  *
- * and stores in cpu->taken how far it got, for writers in discard mode and for callers that ask
+ * into the memory that the last chunk used, or, while programs have the buffer mapped, into another
+ * one, because a program may still be reading that (ring_buffer_map.c). The reader stores in cpu->taken
+ * how far it got, for writers in discard mode and for callers that ask
  * whether there is anything to read. Events that it took are not overwritten any more. They count
  * as read when they are handed out, and as unread entries until then; iterators see them first.
  *
@@ -21,6 +23,7 @@
 
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/buffer/ring_buffer_internal.h"
+#include "kernel/buffer/ring_buffer_map.h"
 #include "kernel/buffer/ring_buffer_read.h"
 #include "kernel/subbuf/subbuf_chunk.h"
 #include "kernel/subbuf/subbuf_format.h"
@@ -70,8 +73,74 @@ static bool take_page(struct ring_buffer_cpu *cpu)
 }
 
 /*
+ * Exchanges the memory of an empty chunk for that of a slot whose events were read or lost. The reader
+ * has seen a commit in @page: all pages before that are done with, and writers write there no more.
+ * The slot of the page before comes first, because writers claim it last. Returns false when writers
+ * have claimed all of them.
+ */
+static bool take_blank(struct ring_buffer_cpu *cpu, u64 page)
+{
+	u64 back;
+
+	for (back = 1; back < cpu->nr_pages; back++) {
+		struct ring_buffer_slot *slot = ring_buffer_slot(cpu, page + cpu->nr_pages - back);
+		u64 word = READ_ONCE(slot->word);
+
+		if (slot_page(word) > page)
+			continue;
+		ring_buffer_step(cpu, "blank page to be taken");
+		/* Pairs as in take_page(). */
+		if (cmpxchg(&slot->word, word, slot_make(0, cpu->chunk_id)) != word)
+			continue;
+		ring_buffer_step(cpu, "blank page taken");
+		cpu->chunk_id = slot_id(word);
+		cpu->chunk.page = cpu->pages[cpu->chunk_id];
+		return true;
+	}
+	return false;
+}
+
+/*
+ * Does take_part() for a buffer that is mapped: the events go to other memory than the last chunk's. That
+ * is exchanged once, when nothing can fail any more: by a second exchange the reader might get the same
+ * memory again, and programs would not know that it is new. Returns false when the page was overwritten,
+ * or there is no other memory.
+ */
+static bool take_part_mapped(struct ring_buffer_cpu *cpu, u64 commit)
+{
+	struct subbuf_chunk copy = { .page = cpu->map->scratch };
+	struct ring_buffer_place place = cpu->place;
+	void *page;
+
+	if (!ring_buffer_copy_events(cpu, commit, &place, &copy) || !take_blank(cpu, cpu->place.page))
+		return false;
+	page = cpu->chunk.page;
+	memcpy(page, copy.page, SUBBUF_HEADER + copy.end);
+	cpu->chunk = copy;
+	cpu->chunk.page = page;
+	cpu->place = place;
+	publish_taken(cpu);
+	return true;
+}
+
+/*
+ * Makes what is committed of the page that writers are on the chunk. Returns false when the page was
+ * overwritten, or when take_part_mapped() finds no memory.
+ */
+static bool take_part(struct ring_buffer_cpu *cpu, u64 commit)
+{
+	if (cpu->map)
+		return take_part_mapped(cpu, commit);
+	if (!ring_buffer_copy_events(cpu, commit, &cpu->place, &cpu->chunk))
+		return false;
+	ring_buffer_step(cpu, "events copied");
+	publish_taken(cpu);
+	return true;
+}
+
+/*
  * Fills the consuming reader's chunk, with @full only from a complete page. Returns false when
- * there is nothing to read.
+ * there is nothing to read, or when writers have all the memory that there is and publish later.
  */
 static bool reader_fill(struct ring_buffer_cpu *cpu, bool full)
 {
@@ -80,16 +149,17 @@ static bool reader_fill(struct ring_buffer_cpu *cpu, bool full)
 	if (!subbuf_chunk_is_empty(&cpu->chunk))
 		return true;
 	while (ring_buffer_find_unread(cpu, &commit, &cpu->place)) {
-		if (cpu->place.page < position_page(commit)) {
-			if (take_page(cpu))
-				return true;
-		} else if (full) {
+		bool complete = cpu->place.page < position_page(commit);
+
+		if (!complete && full)
 			return false;
-		} else if (ring_buffer_copy_events(cpu, commit, &cpu->place, &cpu->chunk)) {
-			ring_buffer_step(cpu, "events copied");
-			publish_taken(cpu);
+		if (complete ? take_page(cpu) : take_part(cpu, commit)) {
+			if (cpu->map)
+				subbuf_chunk_settle(&cpu->chunk, ring_buffer_capacity(cpu->rb));
 			return true;
 		}
+		if (!complete && !ring_buffer_is_overtaken(cpu, commit))
+			return false;
 	}
 	return false;
 }
@@ -160,7 +230,10 @@ static ssize_t read_page_locked(struct ring_buffer_cpu *cpu, void **page, bool f
 		*page = subbuf_page_alloc(cpu->cpu);
 	if (!*page)
 		return -ENOMEM;
-	bytes = subbuf_chunk_image(chunk, page, ring_buffer_capacity(cpu->rb));
+	if (cpu->map)
+		bytes = subbuf_chunk_copy(chunk, *page, ring_buffer_capacity(cpu->rb));
+	else
+		bytes = subbuf_chunk_image(chunk, page, ring_buffer_capacity(cpu->rb));
 	/* The id gets its new page before take_page() gives that page to the writers. */
 	cpu->pages[cpu->chunk_id] = chunk->page;
 	reader_handed_out(cpu, chunk->events_end - chunk->events);
@@ -177,7 +250,8 @@ static ssize_t read_page_locked(struct ring_buffer_cpu *cpu, void **page, bool f
  *
  * *@page becomes a sub-buffer in the binary format, with those events only that were not read yet,
  * a time stamp to match, the lost marks, and zeros behind. As a rule *@page becomes the page of the
- * buffer, which gets the other one in exchange, so that nothing is copied. *@page is untouched if
+ * buffer, which gets the other one in exchange, so that nothing is copied; a buffer that is mapped keeps
+ * its pages. *@page is untouched if
  * there is nothing to read; else a NULL is first replaced by a new page. Process context. Returns
  * the bytes of events or -ENOMEM.
  */
@@ -193,15 +267,36 @@ ssize_t probefs_ring_buffer_read_page(struct ring_buffer *rb, int cpu_nr, void *
 }
 
 /**
+ * ring_buffer_take_all - hand out all events that the reader has, or else those that come next
+ * @cpu: the buffer; the caller holds its mutex, and reads the events in the reader's memory
+ *
+ * Afterwards the chunk has no unread event, and says what was lost before its first one.
+ */
+void ring_buffer_take_all(struct ring_buffer_cpu *cpu)
+{
+	struct subbuf_chunk *chunk = &cpu->chunk;
+	u64 events;
+
+	if (!reader_fill(cpu, false))
+		return;
+	events = chunk->events_end - chunk->events;
+	chunk->offset = chunk->end;
+	chunk->events = chunk->events_end;
+	reader_handed_out(cpu, events);
+}
+
+/**
  * ring_buffer_reader_restart - forget what was read
  * @cpu: the buffer; the caller holds its mutex and has stopped its writers
  *
- * This is part of a reset: the consuming reader goes on at cpu->start.
+ * This is part of a reset: the consuming reader goes on at cpu->start, and what it had is gone for
+ * programs, too.
  */
 void ring_buffer_reader_restart(struct ring_buffer_cpu *cpu)
 {
 	memset(&cpu->chunk, 0, sizeof(cpu->chunk));
 	cpu->chunk.page = cpu->pages[cpu->chunk_id];
+	memset(cpu->chunk.page, 0, SUBBUF_HEADER);
 	cpu->place = (struct ring_buffer_place){
 		.page = position_page(cpu->start),
 		.offset = position_offset(cpu->start),

@@ -37,6 +37,7 @@
 
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/buffer/ring_buffer_internal.h"
+#include "kernel/buffer/ring_buffer_map.h"
 #include "kernel/buffer/ring_buffer_write.h"
 
 #define MIN_PAGES	2	/* writers use one, the consuming reader takes the other */
@@ -407,6 +408,7 @@ static void reset_stopped(struct ring_buffer *rb, int nr)
 		cpu_restart(cpu, position_page(cpu->tail) + 1);
 		control_call(cpu, tail_restart, &waited);
 		atomic_andnot(STOPPED_DAMAGED, &cpu->stopped);
+		ring_buffer_map_update(cpu);
 		mutex_unlock(&cpu->mutex);
 	}
 }
@@ -503,6 +505,21 @@ static bool resize_concerns(const struct ring_buffer *rb, int nr, int only)
 	return only < 0 ? !rb->cpus[nr]->absent : nr == only;
 }
 
+/*
+ * Programs that have mapped a buffer expect it to stay as it is. As in mainline, a size for all CPUs is
+ * refused even if it changes none of those that are mapped.
+ */
+static bool resize_is_busy(const struct ring_buffer *rb, u64 nr_pages, int only)
+{
+	int nr;
+
+	for_each_possible_cpu(nr)
+		if (resize_concerns(rb, nr, only) && rb->cpus[nr]->map &&
+		    (only < 0 || nr_pages != rb->cpus[nr]->nr_pages))
+			return true;
+	return false;
+}
+
 /* Allocates for the CPUs that the resize concerns and that do not have this size already. */
 static int resize_alloc(struct ring_buffer *rb, u64 nr_pages, int only, struct ring_buffer_memory *memory)
 {
@@ -534,8 +551,9 @@ static int resize_alloc(struct ring_buffer *rb, u64 nr_pages, int only, struct r
  *
  * Process context. The buffer keeps the newest sub-buffers that fit; when it shrinks, events in the
  * others count as overwritten. Statistics go on. Writers that come while pages move get
- * RING_BUFFER_OFF. Returns 0; -EINVAL if @bytes is more than a ring can have; -ENOMEM, or -EINTR
- * when the process is being killed, and then nothing has changed.
+ * RING_BUFFER_OFF. Returns 0; -EINVAL if @bytes is more than a ring can have; -EBUSY when programs have
+ * mapped a CPU's buffer that would change, or any of them for -1; -ENOMEM, or -EINTR when the process is
+ * being killed. Nothing has changed when it fails.
  */
 int probefs_ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu)
 {
@@ -549,7 +567,7 @@ int probefs_ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu)
 	if (!memory)
 		return -ENOMEM;
 	mutex_lock(&rb->resize);
-	ret = resize_alloc(rb, nr_pages, cpu, memory);
+	ret = resize_is_busy(rb, nr_pages, cpu) ? -EBUSY : resize_alloc(rb, nr_pages, cpu, memory);
 	for_each_possible_cpu(nr) {
 		if (!ret)
 			exchange_memory(rb, nr, &memory[nr]);

@@ -174,12 +174,14 @@ struct ring_buffer_refusals {
  * @offset: bytes of the page that were read already
  * @time: time stamp of the last event read in the page, when @offset is not 0
  * @events: number of events before this place
+ * @pages_lost: number of pages before this place of which the reader has found nothing any more
  */
 struct ring_buffer_place {
 	u64 page;
 	u32 offset;
 	u64 time;
 	u64 events;
+	u64 pages_lost;
 };
 
 /* The bits of ring_buffer_cpu.wake. */
@@ -210,7 +212,7 @@ struct ring_buffer_place {
  * @slow_time: time stamp of the event that ring_buffer_reserve_slowly() has reserved, by depth
  * @taken: position up to which the consuming reader has taken the events
  * @rest: the consuming reader has unread events in @chunk
- * @mutex: serialises readers and control; protects the members from @place to @generation
+ * @mutex: serialises readers and control; protects the members from @place to @map
  * @place: how far the consuming reader is in the shared pages
  * @chunk: events that the consuming reader has taken and not handed out
  * @chunk_id: id of the memory that @chunk uses
@@ -218,6 +220,7 @@ struct ring_buffer_place {
  * @start_events: number of events before the last reset
  * @read: number of events handed out to consuming readers since the last reset
  * @generation: number of resets so far
+ * @map: what the programs see that have the buffer mapped, see ring_buffer_map.c; NULL when none has
  * @open_lock: serialises those who write @open
  * @wake_percent: smallest watermark that a reader waits for
  * @wake_calls: number of calls of ring_buffer_wake_all() so far
@@ -258,6 +261,7 @@ struct ring_buffer_cpu {
 	u64 start_events;
 	u64 read;
 	u64 generation;
+	struct ring_buffer_map *map;
 	raw_spinlock_t open_lock;
 
 	unsigned int wake_percent;
@@ -338,6 +342,7 @@ static inline bool ring_buffer_cpu_nearly_full(const struct ring_buffer_cpu *cpu
 
 /* ring_buffer_consume.c; the caller holds cpu->mutex */
 void ring_buffer_reader_restart(struct ring_buffer_cpu *cpu);
+void ring_buffer_take_all(struct ring_buffer_cpu *cpu);
 
 /**
  * struct ring_buffer_memory - what the ring of one CPU is made of

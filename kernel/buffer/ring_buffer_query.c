@@ -135,40 +135,57 @@ static u64 bytes_between(const struct ring_buffer_cpu *cpu, const struct ring_bu
 	return bytes;
 }
 
-static void stats_locked(struct ring_buffer_cpu *cpu, struct ring_buffer_stats *stats)
+/**
+ * ring_buffer_count_events - count the events written, read, overwritten and unread, at one moment
+ * @cpu: the buffer; the caller holds its mutex
+ * @stats: receives the numbers; members that do not count events stay as they are
+ * @commit: receives the position up to which events were written
+ * @oldest: receives the place of the oldest event that no reader has taken
+ *
+ * Returns false when readers have taken all events.
+ */
+bool ring_buffer_count_events(struct ring_buffer_cpu *cpu, struct ring_buffer_stats *stats,
+			      u64 *commit, struct ring_buffer_place *oldest)
 {
 	const struct subbuf_chunk *chunk = &cpu->chunk;
-	struct ring_buffer_place place;
-	u64 commit, written, oldest;
+	u64 written, taken = 0;
 	bool found, counted;
 
 	do {
-		commit = ring_buffer_load_commit(cpu);
+		*commit = ring_buffer_load_commit(cpu);
 		ring_buffer_step(cpu, "commit loaded");
-		found = oldest_shared(cpu, commit, &place);
+		found = oldest_shared(cpu, *commit, oldest);
 		ring_buffer_step(cpu, "oldest event found");
-		counted = events_at_commit(cpu, commit, &written);
-	} while (!counted && ring_buffer_is_overtaken(cpu, commit));
+		counted = events_at_commit(cpu, *commit, &written);
+	} while (!counted && ring_buffer_is_overtaken(cpu, *commit));
+	if (!subbuf_chunk_is_empty(chunk))
+		taken = chunk->events_end - chunk->events;
 	if (unlikely(!counted)) {
 		ring_buffer_is_damaged(cpu, "what is committed is in no sub-buffer");
-		written = cpu->start_events + cpu->read + chunk->events_end - chunk->events;
+		written = cpu->start_events + cpu->read + taken;
 		found = false;
 	}
-
-	oldest = found ? place.events : written;
-	if (found) {
-		stats->bytes = bytes_between(cpu, &place, commit);
-		stats->oldest_time = place.time;
-	}
-	if (!subbuf_chunk_is_empty(chunk)) {
-		stats->entries = chunk->events_end - chunk->events;
-		stats->bytes += chunk->end - chunk->offset;
-		stats->oldest_time = chunk->time;
-	}
-	stats->entries += written - oldest;
+	stats->entries = taken + (found ? written - oldest->events : 0);
 	stats->written = written - cpu->start_events;
 	stats->read = cpu->read;
 	stats->overrun = stats->written - stats->read - stats->entries;
+	return found;
+}
+
+static void stats_locked(struct ring_buffer_cpu *cpu, struct ring_buffer_stats *stats)
+{
+	const struct subbuf_chunk *chunk = &cpu->chunk;
+	struct ring_buffer_place oldest;
+	u64 commit;
+
+	if (ring_buffer_count_events(cpu, stats, &commit, &oldest)) {
+		stats->bytes = bytes_between(cpu, &oldest, commit);
+		stats->oldest_time = oldest.time;
+	}
+	if (!subbuf_chunk_is_empty(chunk)) {
+		stats->bytes += chunk->end - chunk->offset;
+		stats->oldest_time = chunk->time;
+	}
 }
 
 /**

@@ -51,6 +51,8 @@ bool ring_buffer_find_unread_before(const struct ring_buffer_cpu *cpu, u64 commi
 		if (slot_page(word) != page)
 			continue;
 		if (page != place->page) {
+			/* A page of which something was read is not lost, even if the rest is. */
+			place->pages_lost += page - place->page - !!place->offset;
 			place->page = page;
 			place->offset = 0;
 		}

@@ -10,6 +10,7 @@
 #include <linux/kernel.h>
 #include <linux/types.h>
 
+#include "kernel/buffer/ring_buffer.h"
 #include "kernel/buffer/ring_buffer_internal.h"
 #include "kernel/subbuf/subbuf_chunk.h"
 #include "kernel/subbuf/subbuf_format.h"
@@ -77,6 +78,8 @@ bool ring_buffer_find_unread(const struct ring_buffer_cpu *cpu, u64 *commit,
 			     struct ring_buffer_place *place);
 bool ring_buffer_copy_events(struct ring_buffer_cpu *cpu, u64 commit,
 			     struct ring_buffer_place *place, struct subbuf_chunk *chunk);
+bool ring_buffer_count_events(struct ring_buffer_cpu *cpu, struct ring_buffer_stats *stats,
+			      u64 *commit, struct ring_buffer_place *oldest);
 void ring_buffer_report_damage(struct ring_buffer_cpu *cpu, struct subbuf_chunk *chunk);
 
 /*

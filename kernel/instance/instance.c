@@ -57,8 +57,8 @@ static void set_size_kb(struct trace_instance *instance, unsigned long kb, int c
 }
 
 /*
- * Makes room for the tasks of one CPU, or of all CPUs that are there. Room that was got before
- * memory ran out is kept for the next time.
+ * Makes room for the tasks of one CPU, or of all CPUs that are or were there. Room that was got
+ * before memory ran out is kept for the next time.
  */
 static int expand_comms(struct trace_instance *instance, int only)
 {
@@ -66,8 +66,10 @@ static int expand_comms(struct trace_instance *instance, int only)
 
 	if (only >= 0)
 		return comm_cache_expand(instance->comms, only);
-	for_each_online_cpu(cpu)
-		ret = ret ?: comm_cache_expand(instance->comms, cpu);
+	for_each_possible_cpu(cpu) {
+		if (ring_buffer_is_present(instance->buffer, cpu))
+			ret = ret ?: comm_cache_expand(instance->comms, cpu);
+	}
 	return ret;
 }
 
@@ -88,8 +90,10 @@ static int expand_to(struct trace_instance *instance, size_t bytes, int cpu)
  * @instance: the instance whose buffer grows
  *
  * Call this before the first record: enabling an event does, and a marker does. The call does
- * nothing once the buffer has its size. Context: process context. Return: 0, or -ENOMEM and nothing
- * has changed.
+ * nothing once the buffer has its size. Of a CPU that comes meanwhile either @instance->lock has seen
+ * the call first, and then instance_cpu_comes() gives it its size, or the CPU counts as present here.
+ * So nothing here keeps CPUs from coming, and a caller that holds the lock of an address space may
+ * not do that. Context: process context. Return: 0, or -ENOMEM and nothing has changed.
  */
 int instance_expand(struct trace_instance *instance)
 {
@@ -97,19 +101,19 @@ int instance_expand(struct trace_instance *instance)
 
 	if (smp_load_acquire(&instance->expanded))
 		return 0;
-	cpus_read_lock();	/* a CPU that comes is either seen here or sees @expanded */
 	mutex_lock(&instance->lock);
 	if (!instance->expanded)
 		ret = expand_to(instance, BUFFER_DEFAULT_KB << 10, -1);
 	mutex_unlock(&instance->lock);
-	cpus_read_unlock();
 	return ret;
 }
 
 static enum cpuhp_state instance_cpu_state;
 
 /*
- * A CPU comes, and nothing runs there yet. If the buffer has its size, the CPU's part gets its own.
+ * A CPU comes, and nothing runs there yet. If the buffer has its size, the CPU's part gets its own
+ * before the CPU counts as present, because from then on programs may map the part, and then it keeps
+ * the size that it has.
  */
 static int instance_cpu_comes(unsigned int cpu, struct hlist_node *node)
 {
@@ -117,9 +121,10 @@ static int instance_cpu_comes(unsigned int cpu, struct hlist_node *node)
 	int ret = 0;
 
 	mutex_lock(&instance->lock);
-	ring_buffer_set_present(instance->buffer, cpu, true);
 	if (instance->expanded)
 		ret = expand_to(instance, instance->size_kb[cpu] << 10, cpu);
+	if (!ret)
+		ring_buffer_set_present(instance->buffer, cpu, true);
 	mutex_unlock(&instance->lock);
 	return ret;
 }
@@ -484,13 +489,11 @@ int instance_resize(struct trace_instance *instance, unsigned long kb, int cpu)
 
 	if (!kb || check_mul_overflow((size_t)kb, (size_t)1024, &bytes))
 		return -EINVAL;
-	cpus_read_lock();	/* as in instance_expand() */
 	mutex_lock(&instance->lock);
 	ret = resize(instance, bytes, cpu);
 	if (!ret)
 		set_size_kb(instance, kb, cpu);
 	mutex_unlock(&instance->lock);
-	cpus_read_unlock();
 	return ret;
 }
 

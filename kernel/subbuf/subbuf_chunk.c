@@ -139,6 +139,46 @@ static void write_around(struct subbuf_header *header, u32 bytes, u32 capacity,
 }
 
 /**
+ * subbuf_chunk_settle - make a chunk's own page an image of its unread events
+ * @chunk: the chunk, whose events move to the beginning of its page
+ * @capacity: room for events in the page
+ *
+ * The image is as that of subbuf_chunk_image(); the chunk keeps its events, and what they lost.
+ */
+void subbuf_chunk_settle(struct subbuf_chunk *chunk, u32 capacity)
+{
+	u8 *data = subbuf_data(chunk->page);
+	u32 bytes;
+
+	fold_extend(chunk);
+	bytes = chunk->end - chunk->offset;
+	memmove(data, data + chunk->offset, bytes);
+	chunk->offset = 0;
+	chunk->end = bytes;
+	write_around(chunk->page, bytes, capacity, chunk);
+}
+
+/**
+ * subbuf_chunk_copy - make another page an image of a chunk's unread events
+ * @chunk: the chunk, which is used up then, and keeps its page
+ * @page: a page that nobody else uses; becomes the image
+ * @capacity: room for events in each of the two pages
+ *
+ * The image is as that of subbuf_chunk_image(). Returns the bytes of events in it.
+ */
+u32 subbuf_chunk_copy(struct subbuf_chunk *chunk, void *page, u32 capacity)
+{
+	u32 bytes;
+
+	fold_extend(chunk);
+	bytes = chunk->end - chunk->offset;
+	memcpy(subbuf_data(page), subbuf_data(chunk->page) + chunk->offset, bytes);
+	write_around(page, bytes, capacity, chunk);
+	chunk->offset = chunk->end;
+	return bytes;
+}
+
+/**
  * subbuf_chunk_image - make the unread events of a chunk a sub-buffer that programs can read
  * @chunk: the chunk, which is used up then; as a rule it gets the other page in exchange for its
  *	own, so that nothing is copied
@@ -153,11 +193,10 @@ u32 subbuf_chunk_image(struct subbuf_chunk *chunk, void **page, u32 capacity)
 	u32 bytes;
 
 	fold_extend(chunk);
-	bytes = chunk->end - chunk->offset;
 	if (chunk->offset)
-		memcpy(subbuf_data(*page), subbuf_data(chunk->page) + chunk->offset, bytes);
-	else
-		swap(*page, chunk->page);
+		return subbuf_chunk_copy(chunk, *page, capacity);
+	bytes = chunk->end;
+	swap(*page, chunk->page);
 	write_around(*page, bytes, capacity, chunk);
 	chunk->offset = chunk->end;
 	return bytes;

@@ -62,6 +62,8 @@ static inline void subbuf_chunk_pass(struct subbuf_chunk *chunk, const struct su
 
 bool subbuf_chunk_peek(struct subbuf_chunk *chunk, struct subbuf_event *event);
 u64 subbuf_chunk_measure(struct subbuf_chunk *chunk);
+void subbuf_chunk_settle(struct subbuf_chunk *chunk, u32 capacity);
+u32 subbuf_chunk_copy(struct subbuf_chunk *chunk, void *page, u32 capacity);
 u32 subbuf_chunk_image(struct subbuf_chunk *chunk, void **page, u32 capacity);
 
 #endif

@@ -44,6 +44,7 @@ struct mode {
 	bool overwrite;
 	bool resize;
 	bool reset;
+	bool map;
 };
 
 static const struct mode modes[] = {
@@ -51,6 +52,9 @@ static const struct mode modes[] = {
 	{ "discard", false },
 	{ "resize", true, true },
 	{ "reset", true, true, true },
+	{ "mapped", true, true, .map = true },
+	{ "mapped-discard", false, .map = true },
+	{ "mapped-reset", true, true, true, true },
 };
 
 struct payload {
@@ -288,12 +292,64 @@ static void got_page(void *page, size_t bytes)
 	}
 }
 
+static bool mapped;
+
+/* The same sub-buffer after the first question has what others had begun to read. */
+static bool take_rest(void)
+{
+	const struct ring_buffer_meta *meta = ring_buffer_map_page(rb, 0, 0);
+	struct subbuf_header *header = ring_buffer_map_page(rb, 0, 1);
+	u32 bytes = header->commit & (BIT(27) - 1);
+
+	CHECK(!meta->reader.id && !meta->reader.read);
+	if (!bytes)
+		return false;
+	CHECK(!ring_buffer_map_get_reader(rb, 0));
+	CHECK(!meta->reader.id && meta->reader.read == bytes);
+	got_page(header, bytes);
+	return true;
+}
+
+/* Reads as a program that has mapped the buffer: what it finds belongs to it until it asks again. */
+static bool read_mapped(void)
+{
+	const struct ring_buffer_meta *meta = ring_buffer_map_page(rb, 0, 0);
+	u32 id = READ_ONCE(meta->reader.id);
+	const struct subbuf_header *header;
+
+	CHECK(!ring_buffer_map_get_reader(rb, 0));
+	if (READ_ONCE(meta->reader.id) == id)
+		return false;
+	if (mode->reset)	/* which empties what the program reads */
+		return true;
+	header = ring_buffer_map_page(rb, 0, 1 + meta->reader.id);
+	got_page((void *)header, header->commit & (BIT(27) - 1));
+	return true;
+}
+
+static bool consume_mapped(void)
+{
+	if (!mapped) {
+		CHECK(!ring_buffer_map(rb, 0));
+		mapped = true;
+		/* What others have left is there from the beginning. */
+		return !mode->reset && take_rest();
+	}
+	if (draw(50))
+		return read_mapped();
+	ring_buffer_unmap(rb, 0);
+	mapped = false;
+	return true;
+}
+
 static bool consume_something(void)
 {
 	static void *page;
 	struct subbuf_event event;
 	ssize_t bytes;
 
+	if (mode->map && (mapped || !draw(20)))
+		return consume_mapped();
 	if (draw(3)) {
 		if (!page)
 			page = subbuf_page_alloc(0);
@@ -363,9 +419,12 @@ static void *control(void *unused __always_unused)
 		CHECK(mode->overwrite || !stats.overrun);
 		if (mode->reset && !draw(8))
 			probefs_ring_buffer_reset(rb, draw(2) ? 0 : -1);
-		if (mode->resize && !draw(4))
-			CHECK(!probefs_ring_buffer_resize(rb, (2 + draw(12)) * SUBBUF,
-							  draw(2) ? 0 : -1));
+		if (mode->resize && !draw(4)) {
+			int ret = probefs_ring_buffer_resize(rb, (2 + draw(12)) * SUBBUF,
+							     draw(2) ? 0 : -1);
+
+			CHECK(!ret || (mode->map && ret == -EBUSY));
+		}
 		ring_buffer_watermark(rb, -1, draw(101));
 		probefs_ring_buffer_empty(rb, 0);
 		usleep(draw(300));
@@ -382,6 +441,8 @@ static void check_sums(void)
 	CHECK(cpu->commit == cpu->tail);
 	while (!probefs_ring_buffer_empty(rb, 0))
 		consume_something();
+	if (mapped)
+		ring_buffer_unmap(rb, 0);
 	ring_buffer_get_stats(rb, 0, &stats);
 	CHECK(!stats.entries && !stats.bytes);
 	printf("%s: %llu attempts, %llu written, %llu refused, %llu read, %llu lost\n", mode->name,
@@ -407,7 +468,7 @@ int main(int argc, char **argv)
 		if (!strcmp(argv[2], modes[i].name))
 			mode = &modes[i];
 	if (!mode) {
-		fprintf(stderr, "Usage: ring_buffer EVENTS overwrite|discard|resize|reset\n");
+		fprintf(stderr, "Usage: ring_buffer EVENTS MODE\n");
 		return 2;
 	}
 	nr_events = strtoull(argv[1], NULL, 0);

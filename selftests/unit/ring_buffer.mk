@@ -5,6 +5,7 @@ test_ring_buffer-ldlibs := -lpthread
 test_ring_buffer_iterator-ldlibs := -lpthread
 test_ring_buffer_control-ldlibs := -lpthread
 test_ring_buffer_damage-ldlibs := -lpthread
+test_ring_buffer_map-ldlibs := -lpthread
 test_ring_buffer_nested-ldlibs := -lpthread
 test_ring_buffer_schedules-ldlibs := -lpthread
 test_ring_buffer_nested-cflags := -O2

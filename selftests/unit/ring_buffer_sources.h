@@ -10,6 +10,7 @@
 #include "kernel/buffer/ring_buffer.c"
 #include "kernel/buffer/ring_buffer_consume.c"
 #include "kernel/buffer/ring_buffer_iterator.c"
+#include "kernel/buffer/ring_buffer_map.c"
 #include "kernel/buffer/ring_buffer_pages.c"
 #include "kernel/buffer/ring_buffer_query.c"
 #include "kernel/buffer/ring_buffer_read.c"

@@ -35,7 +35,7 @@ struct bounds {
 
 /*
  * Operations: 's' small event, 'l' large event, 'c' consume, 'p' any page, 'f' full page,
- * 'i' iterate, 't' statistics; of control: 'r' reset, '2' to '4' resize to so many pages, 'o' off
+ * 'i' iterate, 't' statistics, 'm' the mapped reader's next page; of control: 'r' reset, '2' to '4' resize to so many pages, 'o' off
  * and on. At most one 'r'.
  */
 struct scenario {
@@ -46,6 +46,7 @@ struct scenario {
 	const char *reader;
 	struct bounds bounds;
 	unsigned long least;	/* schedules, or steps are missing */
+	bool mapped;
 };
 
 #define LARGE	2030		/* two a page */
@@ -177,6 +178,9 @@ static void operate(char operation)
 	case 't':
 		check_stats();
 		break;
+	case 'm':
+		read_mapped();
+		break;
 	case 'r':
 		reset();
 		break;
@@ -219,6 +223,8 @@ static void run(const struct scenario *scenario)
 	unsigned int i;
 
 	begin_history(scenario->pages, scenario->overwrite);
+	if (scenario->mapped)
+		assert_int_equal(ring_buffer_map(rb, 0), 0);
 	for (i = 0; i < scenario->before; i++)
 		write_event(LARGE);
 	prepare(&writer, scenario->writer);
@@ -336,6 +342,31 @@ static void recording_is_switched_while_a_reset_stops_writers(void **state)
 	run_all(&(struct scenario){ 2, true, 1, "ss", "or", { 2, 1 }, 14000 });
 }
 
+static void a_mapped_buffer_is_read_while_it_is_overwritten(void **state)
+{
+	run_all(&(struct scenario){ 2, true, 4, "ll", "mm", { 3, 1 }, 50000, true });
+}
+
+static void the_page_that_is_written_is_read_mapped(void **state)
+{
+	run_all(&(struct scenario){ 3, true, 1, "sl", "mm", { 3, 1 }, 60000, true });
+}
+
+static void a_full_mapped_buffer_is_read_and_takes_more(void **state)
+{
+	run_all(&(struct scenario){ 2, false, 3, "ls", "mm", { 3, 1 }, 50000, true });
+}
+
+static void nested_writers_take_what_a_mapped_reader_wants(void **state)
+{
+	run_all(&(struct scenario){ 2, true, 1, "l", "mm", { 2, 2 }, 20000, true });
+}
+
+static void a_reset_meets_a_mapped_reader(void **state)
+{
+	run_all(&(struct scenario){ 2, true, 3, "sl", "mrm", { 2, 1 }, 9000, true });
+}
+
 static void nested_writers_meet_the_end_of_a_page(void **state)
 {
 	run_all(&(struct scenario){ 2, true, 3, "l", "c", { 1, 2 }, 9000 });
@@ -364,6 +395,11 @@ int main(int argc, char **argv)
 		cmocka_unit_test(a_full_buffer_grows_under_writers),
 		cmocka_unit_test(a_buffer_shrinks_under_writers),
 		cmocka_unit_test(recording_is_switched_while_a_reset_stops_writers),
+		cmocka_unit_test(a_mapped_buffer_is_read_while_it_is_overwritten),
+		cmocka_unit_test(the_page_that_is_written_is_read_mapped),
+		cmocka_unit_test(a_full_mapped_buffer_is_read_and_takes_more),
+		cmocka_unit_test(nested_writers_take_what_a_mapped_reader_wants),
+		cmocka_unit_test(a_reset_meets_a_mapped_reader),
 		cmocka_unit_test(nested_writers_meet_the_end_of_a_page),
 		cmocka_unit_test(nested_writers_meet_the_end_of_the_buffer),
 	};

@@ -11,6 +11,7 @@ probefs-$(CONFIG_PROBEFS_TRACE_MARKER) += tracefs/files/marker.o
 probefs-y += tracefs/files/misc.o
 probefs-y += tracefs/files/options.o
 probefs-y += tracefs/files/raw.o
+probefs-y += tracefs/files/raw_map.o
 probefs-y += tracefs/files/readme.o
 probefs-y += tracefs/files/trace.o
 probefs-y += tracefs/files/trace_pipe.o

@@ -10,11 +10,13 @@
  * takes a failed splice for the end of its input, so a blocking splice that was woken for nothing
  * returns 0 rather than EAGAIN.
  *
- * Events are not copied on the way: the sub-buffer itself goes to the reader, and the ring buffer
- * gets another page for it. The pages that go into a pipe are plain pages with the kernel's own
- * pipe operations, because a pipe may outlive the module. The pages are not charged to the reader's
- * memory cgroup: each page that the reader brings stays in the ring buffer after the reader is
- * gone, and in the end all pages of the buffer came from readers.
+ * A program may also map the sub-buffers (raw_map.c). As long as none does, events are not copied on
+ * the way: the sub-buffer itself goes to the reader, and the ring buffer gets another page for it.
+ *
+ * The pages that go into a pipe are plain pages with the kernel's own pipe operations, because a pipe
+ * may outlive the module. The pages are not charged to the reader's memory cgroup: each page that the
+ * reader brings stays in the ring buffer after the reader is gone, and in the end all pages of the
+ * buffer came from readers.
  */
 #include <linux/fs.h>
 #include <linux/gfp.h>
@@ -29,9 +31,11 @@
 #include <linux/uaccess.h>
 
 #include "kernel/buffer/ring_buffer.h"
+#include "kernel/buffer/ring_buffer_map.h"
 #include "kernel/instance/instance.h"
 #include "kernel/subbuf/subbuf_page.h"
 #include "tracefs/files/files.h"
+#include "tracefs/files/raw_map.h"
 #include "tracefs/vfs/node.h"
 #include "tracefs/vfs/splice.h"
 
@@ -359,11 +363,25 @@ static void raw_wake(struct raw_file *raw, atomic_t *count)
 	ring_buffer_wake_all(raw->instance->buffer, raw->cpu);
 }
 
+/* Gives a program that has mapped the buffer its next sub-buffer; waits as splice(2) does. */
+static int raw_get_reader(struct file *file)
+{
+	struct raw_file *raw = raw_of(file);
+	int ret = 0;
+
+	if (!(file->f_flags & O_NONBLOCK))
+		ret = probefs_ring_buffer_wait(raw->instance->buffer, raw->cpu,
+					       READ_ONCE(raw->instance->buffer_percent), NULL, NULL);
+	return ret ?: ring_buffer_map_get_reader(raw->instance->buffer, raw->cpu);
+}
+
 /* Command 0 makes everybody who waits for this file return. */
-static long raw_wake_ioctl(struct file *file, unsigned int command, unsigned long argument)
+static long raw_ioctl(struct file *file, unsigned int command, unsigned long argument)
 {
 	struct raw_file *raw = raw_of(file);
 
+	if (command == RAW_MAP_GET_READER)
+		return raw_get_reader(file);
 	if (command)
 		return -ENOIOCTLCMD;
 	raw_wake(raw, &raw->woken);
@@ -385,7 +403,8 @@ const struct file_operations tracefs_raw_fops = {
 	.read = raw_read,
 	.splice_read = raw_splice_read,
 	.poll = raw_poll,
-	.unlocked_ioctl = raw_wake_ioctl,
+	.unlocked_ioctl = raw_ioctl,
+	.mmap = tracefs_raw_mmap,
 	.flush = raw_flush,
 	.release = raw_release,
 };

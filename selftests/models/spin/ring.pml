@@ -16,6 +16,7 @@
  *	a reader gets whole events, in order, and knows how many it lost; those it did not lose are
  *	all that were written, and without OVERWRITE it loses none
  *	nobody is inside while control moves memory
+ *	writers write nothing to the reader's memory
  *	commit is equal to tail when nobody is inside any more
  *
  * Variants
@@ -25,6 +26,8 @@
  *	UNASKED	an error: control does not ask who is inside
  *	ONCE	an error: the outermost writer looks at the tail once
  *	UNCHECKED	an error: a page that was copied is not looked at again
+ *	MAPPED	a program has the reader's memory, so the reader copies to another one
+ *	UNSEEN	an error: such memory may be of a slot that writers have claimed
  */
 #ifndef LAYERS
 #define LAYERS	2
@@ -64,6 +67,8 @@ mark_words marks[2 * DEPTHS];
 slot_words slots[MOST];
 byte nr_pages = PAGES;
 byte nest, stopped;
+
+byte chunk = PAGES;	/* the reader's memory */
 
 /* Sub-buffers: number of events in the header, and the events, by their number. */
 byte header[MEMORY];
@@ -198,13 +203,13 @@ inline write()
 	:: else ->
 	   if
 	   :: old.offset == CAPACITY ->
-	      header[from] = old.offset;
+	      d_step { assert(from != chunk); header[from] = old.offset }
 	      d_step { slots[slot_of(old.page)].end = events; slots[slot_of(old.page)].bytes = old.offset }
 	      slots[slot_of(old.page + 1)].first = events
 	   :: else
 	   fi;
-	   cells[own] = HALF;
-	   d_step { cells[own] = events + 1; busy[own] = false; inside--; assert(!working) }
+	   d_step { assert(own / CAPACITY != chunk); cells[own] = HALF }
+	   d_step { assert(own / CAPACITY != chunk); cells[own] = events + 1; busy[own] = false; inside--; assert(!working) }
 	fi;
 	d_step { old.page = 0; old.offset = 0; old.mark = 0; events = 0; id = 0; from = 0; own = 0 }
 }
@@ -240,7 +245,6 @@ out:	   atomic { depth = 0; top = me - 1 }
 /* Of the consuming reader */
 position place;
 byte place_events;	/* number of events before it */
-byte chunk = PAGES;	/* memory that is its own */
 byte lost;
 
 /* An event in the reader's hands. */
@@ -282,6 +286,31 @@ inline take_page()
 	d_step { p = 0; i = 0; seen = 0; first = 0; last = 0 }
 }
 
+/* The other slot of two. Clears good when writers have claimed it. */
+inline take_blank()
+{
+	assert(good && nr_pages == 2);
+	d_step { i = slots[slot_of(p + 1)].id; seen = slots[slot_of(p + 1)].page }
+	if
+	:: d_step {
+#ifndef UNSEEN
+		seen <= p &&
+#endif
+		slots[slot_of(p + 1)].page == seen && slots[slot_of(p + 1)].id == i ->
+		slots[slot_of(p + 1)].page = 0; slots[slot_of(p + 1)].id = chunk; chunk = i
+	   }
+	:: d_step {
+#ifdef UNSEEN
+		!(slots[slot_of(p + 1)].page == seen && slots[slot_of(p + 1)].id == i) ->
+#else
+		!(seen <= p && slots[slot_of(p + 1)].page == seen && slots[slot_of(p + 1)].id == i) ->
+#endif
+		good = false
+	   }
+	   assert(!quiet)
+	fi
+}
+
 /* The page that writers are on; one event after the other is looked at. */
 inline copy_events()
 {
@@ -307,13 +336,20 @@ inline copy_events()
 #else
 	:: seen == p && slots[slot_of(p)].page == p && slots[slot_of(p)].id == i ->
 #endif
-	   d_step {
-		assert(good);
+	   assert(good);
+#ifdef MAPPED
+	   take_blank();
+#endif
+	   if
+	   :: d_step {
+		good ->
 		lost = lost + first - place_events;
 		place_events = first + last - place.offset;
 		place.offset = last
-	   }
-	   d_step { copy(taken, place) }
+	      }
+	      d_step { copy(taken, place) }
+	   :: else
+	   fi
 #ifndef UNCHECKED
 	:: else
 #endif
@@ -446,7 +482,7 @@ inline grow()
 
 init {
 	byte p, i, seen, first, last, on, reads = READS, resets = RESETS, grows = GROWS;
-	bool found, good;
+	bool found, good, quiet;
 	position c;
 	slot_words old_slots[MOST];
 
@@ -471,6 +507,7 @@ init {
 	od;
 	assert(!nest && !inside);
 	assert(same(commit, tail));
+	quiet = true;
 	/* The rest: everything that is not lost. */
 	do
 	:: place.page == commit.page && place.offset >= commit.offset -> break
