@@ -107,6 +107,8 @@ struct event_file {
 /* Why hits of an event arrive at an event file: */
 #define EVENT_FILE_RECORDS	BIT(0)	/* the event is switched on: its hits are recorded */
 #define EVENT_FILE_ACTS		BIT(1)	/* the file has actions: mainline's "soft mode" */
+/* What besides, while hits arrive: */
+#define EVENT_FILE_PIDS		BIT(2)	/* the instance has lists of pids, which hits look at */
 
 /*
  * References for inodes and open files. The getters return ERR_PTR(-ENOENT) when the group or event

@@ -20,6 +20,7 @@
 #include "kernel/instance/clock.h"
 #include "kernel/instance/comm_cache.h"
 #include "kernel/instance/instance.h"
+#include "kernel/instance/pid_follow.h"
 #include "kernel/subbuf/subbuf_format.h"
 
 #define BUFFER_DEFAULT_KB	1408
@@ -159,6 +160,7 @@ int instances_init(void)
 	if (state < 0)
 		return state;
 	instance_cpu_state = state;
+	pid_follow_init();
 	return 0;
 }
 
@@ -232,8 +234,13 @@ no_cpumask:
  */
 void instance_destroy(struct trace_instance *instance)
 {
+	unsigned int i;
+
 	if (!instance)
 		return;
+	pid_follow(instance, false);
+	for (i = 0; i < PID_LISTS; i++)
+		pid_list_destroy(rcu_dereference_raw(instance->pids[i]));
 	cpuhp_state_remove_instance_nocalls(instance_cpu_state, &instance->cpu_link);
 	ring_buffer_destroy(instance->buffer);
 	comm_cache_destroy(instance->comms);
@@ -300,11 +307,17 @@ bool instance_clock_in_ns(const struct trace_instance *instance)
 	return clock_at(READ_ONCE(instance->clock))->in_ns;
 }
 
-/* An option does not exist if the part that it is for was left out. */
+/* An option does not exist if probefs or the kernel was built without what it switches. */
 static bool option_exists(unsigned int bit)
 {
-	return bit < TRACE_NR_OPTIONS &&
-	       (bit != TRACE_OPTION_MARKERS_BIT || IS_ENABLED(CONFIG_PROBEFS_TRACE_MARKER));
+	switch (bit) {
+	case TRACE_OPTION_MARKERS_BIT:
+		return IS_ENABLED(CONFIG_PROBEFS_TRACE_MARKER);
+	case TRACE_OPTION_EVENT_FORK_BIT:
+		return pid_follow_works();
+	default:
+		return bit < TRACE_NR_OPTIONS;
+	}
 }
 
 static int find_option(const char *name)
@@ -323,8 +336,8 @@ static int find_option(const char *name)
  * @instance: the instance whose option is switched
  * @name: name of an option to switch on, or "no" and the name of an option to switch off
  *
- * Context: process context. Return: 0, -EINVAL for an unknown option, -EINTR when the process is
- * being killed.
+ * Context: process context. Return: 0, -EINVAL for an unknown option, -ENOMEM, -EINTR when the
+ * process is being killed.
  */
 int instance_set_option(struct trace_instance *instance, const char *name)
 {
@@ -334,20 +347,8 @@ int instance_set_option(struct trace_instance *instance, const char *name)
 	return bit < 0 ? bit : instance_set_option_bit(instance, bit, !off);
 }
 
-/**
- * instance_set_option_bit() - switch an option by its number
- * @instance: the instance whose option is switched
- * @bit: number of the option, TRACE_OPTION_x_BIT
- * @on: new value of the option
- *
- * Context: process context. Return: 0, or -EINTR when the process is being killed.
- */
-int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, bool on)
+static void set_option_bit(struct trace_instance *instance, unsigned int bit, bool on)
 {
-	int ret = instance->owner->change_begins(instance->tracer);
-
-	if (ret)
-		return ret;
 	mutex_lock(&instance->lock);
 	if (on)
 		WRITE_ONCE(instance->options, instance->options | BIT(bit));
@@ -356,8 +357,29 @@ int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, b
 	if (bit == TRACE_OPTION_OVERWRITE_BIT)
 		ring_buffer_set_overwrite(instance->buffer, on);
 	mutex_unlock(&instance->lock);
+}
+
+/**
+ * instance_set_option_bit() - switch an option by its number
+ * @instance: the instance whose option is switched
+ * @bit: number of the option, TRACE_OPTION_x_BIT
+ * @on: new value of the option
+ *
+ * Context: process context. Return: 0, -ENOMEM, or -EINTR when the process is being killed; nothing
+ * has changed when the call fails.
+ */
+int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, bool on)
+{
+	int ret = instance->owner->change_begins(instance->tracer);
+
+	if (ret)
+		return ret;
+	if (bit == TRACE_OPTION_EVENT_FORK_BIT)
+		ret = pid_follow(instance, on);
+	if (!ret)
+		set_option_bit(instance, bit, on);
 	instance->owner->change_ends(instance->tracer);
-	return 0;
+	return ret;
 }
 
 /* Prints trace_options: each option on a line, with "no" in front of an option that is off. */

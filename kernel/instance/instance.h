@@ -11,6 +11,7 @@
 #include <linux/mutex.h>
 
 #include "kernel/buffer/ring_buffer.h"
+#include "kernel/instance/pid_list.h"
 
 struct tracer;
 struct comm_cache;
@@ -28,6 +29,7 @@ struct seq_file;
 	OPTION(OVERWRITE,	"overwrite",		true)	\
 	OPTION(IRQ_INFO,	"irq-info",		true)	\
 	OPTION(MARKERS,		"markers",		true)	\
+	OPTION(EVENT_FORK,	"event-fork",		false)	\
 	OPTION(PAUSE_ON_TRACE,	"pause-on-trace",	false)
 
 enum trace_option_bit {
@@ -67,6 +69,9 @@ struct instance_owner {
  * @pipe_readers: CPUs whose own trace_pipe is open
  * @pipe_reader_all: the trace_pipe of all CPUs is open
  * @comms: the names of the tasks that recorded, by pid
+ * @pids: the lists that say whose hits are recorded, by enum pid_list_kind; one that is NULL says
+ *	nothing. Lists come and go under tracer->lock; hits and forks look at them under RCU. A list
+ *	that goes is freed after record_wait()
  */
 struct trace_instance {
 	struct tracer *tracer;
@@ -83,6 +88,7 @@ struct trace_instance {
 	struct cpumask pipe_readers;
 	bool pipe_reader_all;
 	struct comm_cache __percpu *comms;
+	struct pid_list __rcu *pids[PID_LISTS];
 };
 
 int instances_init(void);	/* module init */

@@ -88,6 +88,8 @@ DIRECTORY(instance)
 	SUBDIR("options",			options_dir)
 	SUBDIR("per_cpu",			per_cpu_dir)
 	TEXT_WRITE("set_event",			tracefs_set_event)
+	TEXT_WRITE("set_event_notrace_pid",	tracefs_set_event_notrace_pid)
+	TEXT_WRITE("set_event_pid",		tracefs_set_event_pid)
 	FILE_OPS("trace",			MODE_WRITE,	tracefs_trace_fops)
 	TEXT_WRITE("trace_clock",		tracefs_trace_clock)
 #ifdef CONFIG_PROBEFS_TRACE_MARKER

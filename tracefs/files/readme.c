@@ -67,6 +67,8 @@ static const char readme[] =
 #endif
 	"  set_event\t\t- The enabled events. Writing a name enables the event, and\n"
 	"\t\t\t  disables the event after !; * and ? match as in a shell.\n"
+	"  set_event_pid\t\t- The tasks whose hits alone are recorded, by pid.\n"
+	"  set_event_notrace_pid\t- The tasks whose hits are not recorded, by pid.\n"
 	"  events/enable\t\t- 1 enables all events, 0 disables them.\n"
 	"  events/<group>/enable\t- 1 enables the events of a group, 0 disables them.\n"
 	"  events/<group>/<event>/\n"
