@@ -66,9 +66,9 @@ static int expand_comms(struct trace_instance *instance, int only)
 	int cpu, ret = 0;
 
 	if (only >= 0)
-		return comm_cache_expand(instance->comms, only);
+		return comm_cache_expand(instance->comms, instance->comm_slots, only);
 	for_each_online_cpu(cpu)
-		ret = ret ?: comm_cache_expand(instance->comms, cpu);
+		ret = ret ?: comm_cache_expand(instance->comms, instance->comm_slots, cpu);
 	return ret;
 }
 
@@ -200,6 +200,7 @@ struct trace_instance *instance_create(struct tracer *tracer, const struct insta
 	if (!instance->size_kb)
 		goto no_sizes;
 	set_size_kb(instance, BUFFER_DEFAULT_KB, -1);
+	instance->comm_slots = COMM_SLOTS_DEFAULT;
 	instance->comms = comm_cache_create();
 	if (!instance->comms)
 		goto no_comms;
@@ -635,15 +636,57 @@ void instance_reset(struct trace_instance *instance, int cpu)
 	mutex_unlock(&instance->lock);
 }
 
-static void show_comm(pid_t pid, const char *comm, void *m)
+static void show_comm(const struct comm_slot *slot, void *m)
 {
-	seq_printf(m, "%d %s\n", pid, comm);
+	seq_printf(m, "%d %s\n", slot->pid, slot->comm);
+}
+
+static void show_tgid(const struct comm_slot *slot, void *m)
+{
+	seq_printf(m, "%d %d\n", slot->pid, slot->tgid);
+}
+
+static int show_tasks(struct trace_instance *instance, comm_fn show, struct seq_file *m)
+{
+	int ret;
+
+	mutex_lock(&instance->lock);
+	ret = comm_cache_for_each(instance->comms, show, m);
+	mutex_unlock(&instance->lock);
+	return ret;
 }
 
 /* Prints saved_cmdlines. Returns 0 or -ENOMEM. */
 int instance_show_comms(struct trace_instance *instance, struct seq_file *m)
 {
-	return comm_cache_for_each(instance->comms, show_comm, m);
+	return show_tasks(instance, show_comm, m);
+}
+
+/* Prints saved_tgids. Returns 0 or -ENOMEM. */
+int instance_show_tgids(struct trace_instance *instance, struct seq_file *m)
+{
+	return show_tasks(instance, show_tgid, m);
+}
+
+/**
+ * instance_replace_comms() - do comm_cache_replace() for an instance
+ * @instance: the instance whose tasks are forgotten
+ * @slots: how many tasks of each CPU there is to be room for
+ * @replaced: receives what comm_cache_replaced() takes
+ *
+ * Context: process context. Return: 0, or -ENOMEM and nothing has changed.
+ */
+int instance_replace_comms(struct trace_instance *instance, unsigned int slots,
+			   struct comm_table **replaced)
+{
+	int ret;
+
+	mutex_lock(&instance->lock);
+	ret = comm_cache_replace(instance->comms, slots, replaced);
+	if (!ret)
+		instance->comm_slots = slots;
+	mutex_unlock(&instance->lock);
+	return ret;
 }
 
 /**

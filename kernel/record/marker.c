@@ -56,7 +56,7 @@ static noinline ssize_t tracing_mark_write(struct trace_instance *instance, cons
 		size_t size = marker_fill(record, _THIS_IP_, text, len);
 
 		status = probefs_ring_buffer_write(instance->buffer, record, size);
-		if (status == RING_BUFFER_OK && (instance->options & TRACE_OPTION(RECORD_CMD)))
+		if (status == RING_BUFFER_OK && (instance->options & TRACE_OPTIONS_NOTE_TASK))
 			comm_cache_note(instance->comms);
 		record_exit(slot);
 	}

@@ -33,7 +33,7 @@ static __always_inline void record_extras(struct trace_instance *instance,
 {
 	unsigned long options = READ_ONCE(instance->options);
 
-	if (likely(options & TRACE_OPTION(RECORD_CMD)))
+	if (likely(options & TRACE_OPTIONS_NOTE_TASK))
 		comm_cache_note(instance->comms);
 	if (unlikely(options & TRACE_OPTION(STACKTRACE)))
 		record_stack(instance, hit.probe, hit.regs, slot);

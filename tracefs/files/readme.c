@@ -28,6 +28,8 @@ static const char readme[] =
 	"  trace_options\t\t- Options by name; an option with \"no\" before the name is off.\n"
 	"  options/<option>\t- One option: 0 or 1.\n"
 	"  saved_cmdlines\t- Names of the tasks that have recorded, by pid.\n"
+	"  saved_cmdlines_size\t- How many of them are remembered for each CPU.\n"
+	"  saved_tgids\t\t- The processes that these tasks belong to.\n"
 #ifdef CONFIG_PROBEFS_TRACE_MARKER
 	"  trace_marker\t\t- Text written here becomes a record.\n"
 #endif
