@@ -41,6 +41,36 @@ const struct builtin_record builtin_marker = {
 	},
 };
 
+static void print_raw_marker(struct text_buffer *text, const void *data, size_t size,
+			     const struct fetch_symbols *symbols)
+{
+	const struct raw_marker_record *record = data;
+	size_t i;
+
+	text_printf(text, "# %x buf:", record->id);
+	for (i = 0; i < size - sizeof(*record) && !text->overflow; i++)
+		text_printf(text, " %02x", (unsigned char)record->data[i]);
+	text_putc(text, '\n');
+}
+
+static const struct head_field raw_marker_fields[] = {
+	{ "unsigned int", "id", "", offsetof(struct raw_marker_record, id), sizeof(u32), false },
+	{ "char", "buf", "[]", offsetof(struct raw_marker_record, data), 0, is_signed_type(char) },
+};
+
+const struct builtin_record builtin_raw_marker = {
+	.name	= "raw_data",
+	.id	= BUILTIN_ID_RAW_MARKER,
+	.head	= {
+		.size		= sizeof(struct raw_marker_record),
+		.nr_fields	= ARRAY_SIZE(raw_marker_fields),
+		.field		= raw_marker_fields,
+		.print_format	= "id:%04x %08x",
+		.print_values	= ", REC->id, (int)REC->buf[0]",
+		.print		= print_raw_marker,
+	},
+};
+
 /*
  * A record may have any number of callers. The format shows this many, as mainline's format does.
  */
@@ -85,7 +115,11 @@ const struct builtin_record builtin_stack = {
 	},
 };
 
-static const struct builtin_record *const builtin_records[] = { &builtin_marker, &builtin_stack };
+static const struct builtin_record *const builtin_records[] = {
+	&builtin_marker,
+	&builtin_raw_marker,
+	&builtin_stack,
+};
 
 /**
  * builtin_record_by_id() - find a built-in record

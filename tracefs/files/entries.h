@@ -48,12 +48,17 @@ DIRECTORY(print)
 	TEXT_READ("format",			tracefs_print_format)
 	TEXT_READ("id",				tracefs_print_id)
 DIRECTORY_END(print)
+
+DIRECTORY(raw_data)
+	TEXT_READ("format",			tracefs_raw_data_format)
+DIRECTORY_END(raw_data)
 #endif
 
 DIRECTORY(ftrace)
 	SUBDIR("kernel_stack",			stack_dir)
 #ifdef CONFIG_PROBEFS_TRACE_MARKER
 	SUBDIR("print",				print_dir)
+	SUBDIR("raw_data",			raw_data_dir)
 #endif
 DIRECTORY_END(ftrace, .level = &ftrace_level)
 
@@ -94,6 +99,7 @@ DIRECTORY(instance)
 	TEXT_WRITE("trace_clock",		tracefs_trace_clock)
 #ifdef CONFIG_PROBEFS_TRACE_MARKER
 	FILE_OPS("trace_marker",		MODE_MARK,	tracefs_marker_fops)
+	FILE_OPS("trace_marker_raw",		MODE_MARK,	tracefs_raw_marker_fops)
 #endif
 	TEXT_WRITE("trace_options",		tracefs_trace_options)
 	FILE_OPS("trace_pipe",			MODE_READ,	tracefs_trace_pipe_fops)

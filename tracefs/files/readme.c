@@ -32,6 +32,7 @@ static const char readme[] =
 	"  saved_tgids\t\t- The processes that these tasks belong to.\n"
 #ifdef CONFIG_PROBEFS_TRACE_MARKER
 	"  trace_marker\t\t- Text written here becomes a record.\n"
+	"  trace_marker_raw\t- Bytes written here become a record.\n"
 #endif
 	"\n"
 	"Events:\n"
