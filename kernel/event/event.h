@@ -137,6 +137,8 @@ static inline bool event_is_enabled(const struct probe_event *event)
 	return rcu_access_pointer(event->files);
 }
 
+void event_show_in_list(const struct probe_event *event, struct seq_file *m);
+
 /*
  * Walks of seq_file for available_events and set_event; the latter sets @enabled_only. The elements
  * of a walk are struct probe_event.

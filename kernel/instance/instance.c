@@ -529,16 +529,44 @@ static bool same_sizes(const struct trace_instance *instance)
 	return true;
 }
 
-/* Before a CPU's buffer is expanded, its size is the room in it, without the headers of pages. */
+/* Returns the room in a CPU's buffer, without the headers of pages. */
+static unsigned long room_kb(const struct trace_instance *instance, int cpu)
+{
+	size_t bytes = ring_buffer_bytes(instance->buffer, cpu);
+	size_t pages = bytes / ring_buffer_subbuf_size(instance->buffer);
+
+	return (bytes - pages * SUBBUF_HEADER) >> 10;
+}
+
+/* Before a CPU's buffer is expanded, its size is the room in it. */
 static unsigned long present_kb(const struct trace_instance *instance, int cpu)
 {
-	size_t bytes, pages;
-
 	if (instance->expanded && ring_buffer_is_present(instance->buffer, cpu))
 		return instance->size_kb[cpu];
-	bytes = ring_buffer_bytes(instance->buffer, cpu);
-	pages = bytes / ring_buffer_subbuf_size(instance->buffer);
-	return (bytes - pages * SUBBUF_HEADER) >> 10;
+	return room_kb(instance, cpu);
+}
+
+/**
+ * instance_free_buffer() - give back the memory of the buffer, as closing free_buffer does
+ * @instance: the instance whose buffer gets as small as can be; the newest records that fit stay
+ *
+ * The buffer keeps that size until it gets another one. A buffer that has not been expanded yet is
+ * as small already, and is expanded as it would have been. With the option disable_on_free nothing
+ * is recorded any more, before the buffer shrinks.
+ *
+ * Context: process context, also while the process is being killed: to shrink takes no page.
+ * Without memory for its tables, the buffer stays as it is.
+ */
+void instance_free_buffer(struct trace_instance *instance)
+{
+	if (READ_ONCE(instance->options) & TRACE_OPTION(DISABLE_ON_FREE))
+		instance_set_tracing(instance, false);
+	cpus_read_lock();	/* as in instance_expand() */
+	mutex_lock(&instance->lock);
+	if (instance->expanded && !probefs_ring_buffer_resize(instance->buffer, 0, -1))
+		set_size_kb(instance, room_kb(instance, cpumask_first(cpu_online_mask)), -1);
+	mutex_unlock(&instance->lock);
+	cpus_read_unlock();
 }
 
 /*

@@ -29,6 +29,7 @@ struct seq_file;
 	OPTION(RECORD_CMD,	"record-cmd",		true)	\
 	OPTION(RECORD_TGID,	"record-tgid",		false)	\
 	OPTION(OVERWRITE,	"overwrite",		true)	\
+	OPTION(DISABLE_ON_FREE,	"disable_on_free",	false)	\
 	OPTION(IRQ_INFO,	"irq-info",		true)	\
 	OPTION(MARKERS,		"markers",		true)	\
 	OPTION(EVENT_FORK,	"event-fork",		false)	\
@@ -119,6 +120,7 @@ void instance_switch_in_hit(struct trace_instance *instance, bool on);	/* any co
 int instance_set_cpumask(struct trace_instance *instance, const struct cpumask *mask);
 int instance_expand(struct trace_instance *instance);	/* before anything is recorded */
 int instance_resize(struct trace_instance *instance, unsigned long kb, int cpu);
+void instance_free_buffer(struct trace_instance *instance);
 void instance_show_size(struct trace_instance *instance, struct seq_file *m, int cpu);
 void instance_show_total_size(struct trace_instance *instance, struct seq_file *m);
 void instance_show_stats(struct trace_instance *instance, struct seq_file *m, int cpu);

@@ -90,11 +90,17 @@ DIRECTORY(instance)
 	TEXT_WRITE("current_tracer",		tracefs_current_tracer)
 	TEXT_WRITE("error_log",			tracefs_error_log)
 	SUBDIR("events",			events_dir)
+	FILE_OPS("free_buffer",			MODE_FREE,	tracefs_free_buffer_fops)
 	SUBDIR("options",			options_dir)
 	SUBDIR("per_cpu",			per_cpu_dir)
 	TEXT_WRITE("set_event",			tracefs_set_event)
 	TEXT_WRITE("set_event_notrace_pid",	tracefs_set_event_notrace_pid)
 	TEXT_WRITE("set_event_pid",		tracefs_set_event_pid)
+#ifdef CONFIG_PROBEFS_FILTER
+	TEXT_READ("show_event_filters",		tracefs_show_event_filters)
+#endif
+	TEXT_READ("show_event_triggers",	tracefs_show_event_triggers)
+	TEXT_READ("timestamp_mode",		tracefs_timestamp_mode)
 	FILE_OPS("trace",			MODE_WRITE,	tracefs_trace_fops)
 	TEXT_WRITE("trace_clock",		tracefs_trace_clock)
 #ifdef CONFIG_PROBEFS_TRACE_MARKER
