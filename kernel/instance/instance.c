@@ -308,7 +308,7 @@ bool instance_clock_in_ns(const struct trace_instance *instance)
 	return clock_at(READ_ONCE(instance->clock))->in_ns;
 }
 
-/* An option does not exist if probefs or the kernel was built without what it switches. */
+/* An option does not exist where probefs or the kernel lacks what it switches. */
 static bool option_exists(unsigned int bit)
 {
 	switch (bit) {
@@ -316,6 +316,8 @@ static bool option_exists(unsigned int bit)
 		return IS_ENABLED(CONFIG_PROBEFS_TRACE_MARKER);
 	case TRACE_OPTION_EVENT_FORK_BIT:
 		return pid_follow_works();
+	case TRACE_OPTION_USERSTACKTRACE_BIT:
+		return IS_ENABLED(CONFIG_X86_64);
 	default:
 		return bit < TRACE_NR_OPTIONS;
 	}

@@ -25,6 +25,7 @@ struct seq_file;
 	OPTION(SYM_ADDR,	"sym-addr",		false)	\
 	OPTION(VERBOSE,		"verbose",		false)	\
 	OPTION(STACKTRACE,	"stacktrace",		false)	\
+	OPTION(USERSTACKTRACE,	"userstacktrace",	false)	\
 	OPTION(ANNOTATE,	"annotate",		true)	\
 	OPTION(RECORD_CMD,	"record-cmd",		true)	\
 	OPTION(RECORD_TGID,	"record-tgid",		false)	\

@@ -10,6 +10,7 @@
 /* The ids that the records carry, which are mainline's: */
 #define BUILTIN_ID_STACK	4
 #define BUILTIN_ID_MARKER	5
+#define BUILTIN_ID_USER_STACK	12
 #define BUILTIN_ID_RAW_MARKER	18	/* in 6.1; others number it otherwise */
 
 /**
@@ -27,6 +28,7 @@ struct builtin_record {
 extern const struct builtin_record builtin_marker;
 extern const struct builtin_record builtin_raw_marker;
 extern const struct builtin_record builtin_stack;
+extern const struct builtin_record builtin_user_stack;
 
 #define BUILTIN_GROUP	"ftrace"
 

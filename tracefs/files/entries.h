@@ -54,11 +54,20 @@ DIRECTORY(raw_data)
 DIRECTORY_END(raw_data)
 #endif
 
+#ifdef CONFIG_X86_64
+DIRECTORY(user_stack)
+	TEXT_READ("format",			tracefs_user_stack_format)
+DIRECTORY_END(user_stack)
+#endif
+
 DIRECTORY(ftrace)
 	SUBDIR("kernel_stack",			stack_dir)
 #ifdef CONFIG_PROBEFS_TRACE_MARKER
 	SUBDIR("print",				print_dir)
 	SUBDIR("raw_data",			raw_data_dir)
+#endif
+#ifdef CONFIG_X86_64
+	SUBDIR("user_stack",			user_stack_dir)
 #endif
 DIRECTORY_END(ftrace, .level = &ftrace_level)
 

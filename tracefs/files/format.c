@@ -114,6 +114,17 @@ const struct tracefs_text tracefs_stack_format = {
 	.show	= show_stack_format,
 };
 
+#ifdef CONFIG_X86_64
+static int show_user_stack_format(struct seq_file *m, const struct tracefs_place *place)
+{
+	return show_builtin_format(m, &builtin_user_stack);
+}
+
+const struct tracefs_text tracefs_user_stack_format = {
+	.show	= show_user_stack_format,
+};
+#endif
+
 /*
  * Sub-buffers
  */
