@@ -17,7 +17,7 @@ static void __kprobes run_stacktrace(struct event_action *action, const struct a
 	if (!event_action_spend(action))
 		return;
 	/* The stack may be the only record of the task. */
-	if (READ_ONCE(instance->options) & TRACE_OPTION(RECORD_CMD))
+	if (READ_ONCE(instance->options) & TRACE_OPTIONS_NOTE_TASK)
 		comm_cache_note(instance->comms);
 	record_stack(instance, hit->probe, hit->regs, hit->slot);
 }

@@ -8,6 +8,7 @@
  *
  * An event file is published while it has a flag: because its event is switched on, or because the
  * file has actions. The second keeps the probes armed while the event is switched off.
+ * EVENT_FILE_PIDS is there beside these two while the instance has a list of pids.
  */
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -41,11 +42,23 @@ static void event_file_unpublish(struct event_file *file)
 		rcu_assign_pointer(*link, rcu_dereference_raw(file->next));
 }
 
-/* Sets the flags of a file, which is published while it has one. */
+static bool has_pid_lists(const struct trace_instance *instance)
+{
+	return rcu_access_pointer(instance->pids[PIDS_RECORDED]) ||
+	       rcu_access_pointer(instance->pids[PIDS_IGNORED]);
+}
+
+/*
+ * Sets the flags of a file, which is published while it has one. EVENT_FILE_PIDS follows from the
+ * others and from the instance.
+ */
 static void event_file_set_flags(struct event_file *file, unsigned int flags)
 {
 	bool published = file->flags;
 
+	flags &= ~EVENT_FILE_PIDS;
+	if (flags && has_pid_lists(file->instance))
+		flags |= EVENT_FILE_PIDS;
 	WRITE_ONCE(file->flags, flags);
 	if (flags && !published)
 		event_file_publish(file);
@@ -82,8 +95,8 @@ static int event_file_switch_on(struct event_file *file, unsigned int flag,
 }
 
 /*
- * Clears @flag. When the event needs no hits any more, adds the probes to be unregistered to @batch;
- * without memory for one, unregisters it here.
+ * Clears @flag. When the event needs no hits any more, adds the probes to be unregistered to
+ * @batch; without memory for one, unregisters it here.
  */
 static void event_file_switch_off(struct event_file *file, unsigned int flag,
 				  struct probe_batch *batch)
@@ -359,6 +372,27 @@ int events_enable_by_name(struct trace_instance *instance, const char *token)
 	}
 	kfree(copy);
 	return ret;
+}
+
+/**
+ * events_follow_pid_lists() - tell the events of an instance whether there are lists of pids
+ * @instance: the instance, whose lists have come or gone
+ *
+ * Context: process context, under tracer->lock.
+ */
+void events_follow_pid_lists(struct trace_instance *instance)
+{
+	struct event_group *group;
+	struct probe_event *event;
+	struct event_file *file;
+
+	list_for_each_entry(group, &instance->tracer->groups, link) {
+		list_for_each_entry(event, &group->events, link) {
+			file = event_file_of(event, instance);
+			if (file->flags)
+				event_file_set_flags(file, file->flags);
+		}
+	}
 }
 
 static unsigned int group_state_bits(struct trace_instance *instance, struct event_group *group)

@@ -20,6 +20,7 @@ int event_group_enable(struct trace_instance *instance, struct event_group *grou
 int events_enable_all(struct trace_instance *instance, bool on);
 void events_disable_all(struct trace_instance *instance);
 int event_file_switch_actions(struct event_file *file, bool on);
+void events_follow_pid_lists(struct trace_instance *instance);
 /*
  * Takes one token of set_event: [!]GROUP:EVENT, GROUP:*, EVENT, GROUP: ... with globs. -EINVAL:
  * nothing matched.

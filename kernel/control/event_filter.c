@@ -251,3 +251,20 @@ int event_file_show_filter(struct event_file *file, struct seq_file *m)
 	mutex_unlock(&tracer->lock);
 	return 0;
 }
+
+/**
+ * event_file_list_filter() - print the line that an event has in show_event_filters, if it has one
+ * @file: the event file
+ * @m: receives the line
+ *
+ * Context: under tracer->lock.
+ */
+void event_file_list_filter(struct event_file *file, struct seq_file *m)
+{
+	const struct event_filter *filter = rcu_dereference_raw(file->filter);
+
+	if (!filter)
+		return;
+	event_show_in_list(file->event, m);
+	seq_printf(m, "%s\n", event_filter_text(filter));
+}

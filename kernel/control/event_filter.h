@@ -21,6 +21,7 @@ struct trace_instance;
 int event_file_set_filter(struct event_file *file, char *text);
 int event_group_set_filter(struct trace_instance *instance, struct event_group *group, char *text);
 int event_file_show_filter(struct event_file *file, struct seq_file *m);
+void event_file_list_filter(struct event_file *file, struct seq_file *m);
 
 #ifdef CONFIG_PROBEFS_FILTER
 int event_file_create_filter(struct event_file *file, const char *text,

@@ -227,3 +227,20 @@ int event_file_show_triggers(struct event_file *file, struct seq_file *m)
 	mutex_unlock(&tracer->lock);
 	return 0;
 }
+
+/**
+ * event_file_list_triggers() - print the lines that an event has in show_event_triggers
+ * @file: the event file
+ * @m: receives a line for each trigger, the newest first
+ *
+ * Context: under tracer->lock.
+ */
+void event_file_list_triggers(struct event_file *file, struct seq_file *m)
+{
+	const struct event_action *action;
+
+	for (action = file_actions(file); action; action = rcu_dereference_raw(action->next)) {
+		event_show_in_list(file->event, m);
+		trigger_show(m, action);
+	}
+}

@@ -291,6 +291,20 @@ struct event_file *event_file_get_by_name(struct trace_instance *instance, const
 	return file;
 }
 
+#define LIST_COLUMN	32	/* of what comes behind the name, if that leaves room */
+
+/**
+ * event_show_in_list() - print GROUP:EVENT and blanks, for a list of something that events have
+ * @event: the event
+ * @m: receives the text
+ */
+void event_show_in_list(const struct probe_event *event, struct seq_file *m)
+{
+	int len = strlen(event->group->name) + 1 + strlen(event->name);
+
+	seq_printf(m, "%s:%s%*s", event->group->name, event->name, max(LIST_COLUMN - len, 1), "");
+}
+
 static struct probe_event *events_next(struct tracer *tracer, struct probe_event *event)
 {
 	struct event_group *group;

@@ -107,6 +107,8 @@ struct event_file {
 /* Why hits of an event arrive at an event file: */
 #define EVENT_FILE_RECORDS	BIT(0)	/* the event is switched on: its hits are recorded */
 #define EVENT_FILE_ACTS		BIT(1)	/* the file has actions: mainline's "soft mode" */
+/* What besides, while hits arrive: */
+#define EVENT_FILE_PIDS		BIT(2)	/* the instance has lists of pids, which hits look at */
 
 /*
  * References for inodes and open files. The getters return ERR_PTR(-ENOENT) when the group or event
@@ -134,6 +136,8 @@ static inline bool event_is_enabled(const struct probe_event *event)
 {
 	return rcu_access_pointer(event->files);
 }
+
+void event_show_in_list(const struct probe_event *event, struct seq_file *m);
 
 /*
  * Walks of seq_file for available_events and set_event; the latter sets @enabled_only. The elements

@@ -20,6 +20,7 @@
 #include "kernel/instance/clock.h"
 #include "kernel/instance/comm_cache.h"
 #include "kernel/instance/instance.h"
+#include "kernel/instance/pid_follow.h"
 #include "kernel/subbuf/subbuf_format.h"
 
 #define BUFFER_DEFAULT_KB	1408
@@ -65,10 +66,10 @@ static int expand_comms(struct trace_instance *instance, int only)
 	int cpu, ret = 0;
 
 	if (only >= 0)
-		return comm_cache_expand(instance->comms, only);
+		return comm_cache_expand(instance->comms, instance->comm_slots, only);
 	for_each_possible_cpu(cpu) {
 		if (ring_buffer_is_present(instance->buffer, cpu))
-			ret = ret ?: comm_cache_expand(instance->comms, cpu);
+			ret = ret ?: comm_cache_expand(instance->comms, instance->comm_slots, cpu);
 	}
 	return ret;
 }
@@ -164,6 +165,7 @@ int instances_init(void)
 	if (state < 0)
 		return state;
 	instance_cpu_state = state;
+	pid_follow_init();
 	return 0;
 }
 
@@ -203,6 +205,7 @@ struct trace_instance *instance_create(struct tracer *tracer, const struct insta
 	if (!instance->size_kb)
 		goto no_sizes;
 	set_size_kb(instance, BUFFER_DEFAULT_KB, -1);
+	instance->comm_slots = COMM_SLOTS_DEFAULT;
 	instance->comms = comm_cache_create();
 	if (!instance->comms)
 		goto no_comms;
@@ -237,8 +240,13 @@ no_cpumask:
  */
 void instance_destroy(struct trace_instance *instance)
 {
+	unsigned int i;
+
 	if (!instance)
 		return;
+	pid_follow(instance, false);
+	for (i = 0; i < PID_LISTS; i++)
+		pid_list_destroy(rcu_dereference_raw(instance->pids[i]));
 	cpuhp_state_remove_instance_nocalls(instance_cpu_state, &instance->cpu_link);
 	ring_buffer_destroy(instance->buffer);
 	comm_cache_destroy(instance->comms);
@@ -305,11 +313,19 @@ bool instance_clock_in_ns(const struct trace_instance *instance)
 	return clock_at(READ_ONCE(instance->clock))->in_ns;
 }
 
-/* An option does not exist if the part that it is for was left out. */
+/* An option does not exist where probefs or the kernel lacks what it switches. */
 static bool option_exists(unsigned int bit)
 {
-	return bit < TRACE_NR_OPTIONS &&
-	       (bit != TRACE_OPTION_MARKERS_BIT || IS_ENABLED(CONFIG_PROBEFS_TRACE_MARKER));
+	switch (bit) {
+	case TRACE_OPTION_MARKERS_BIT:
+		return IS_ENABLED(CONFIG_PROBEFS_TRACE_MARKER);
+	case TRACE_OPTION_EVENT_FORK_BIT:
+		return pid_follow_works();
+	case TRACE_OPTION_USERSTACKTRACE_BIT:
+		return IS_ENABLED(CONFIG_X86_64);
+	default:
+		return bit < TRACE_NR_OPTIONS;
+	}
 }
 
 static int find_option(const char *name)
@@ -328,8 +344,8 @@ static int find_option(const char *name)
  * @instance: the instance whose option is switched
  * @name: name of an option to switch on, or "no" and the name of an option to switch off
  *
- * Context: process context. Return: 0, -EINVAL for an unknown option, -EINTR when the process is
- * being killed.
+ * Context: process context. Return: 0, -EINVAL for an unknown option, -ENOMEM, -EINTR when the
+ * process is being killed.
  */
 int instance_set_option(struct trace_instance *instance, const char *name)
 {
@@ -339,20 +355,8 @@ int instance_set_option(struct trace_instance *instance, const char *name)
 	return bit < 0 ? bit : instance_set_option_bit(instance, bit, !off);
 }
 
-/**
- * instance_set_option_bit() - switch an option by its number
- * @instance: the instance whose option is switched
- * @bit: number of the option, TRACE_OPTION_x_BIT
- * @on: new value of the option
- *
- * Context: process context. Return: 0, or -EINTR when the process is being killed.
- */
-int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, bool on)
+static void set_option_bit(struct trace_instance *instance, unsigned int bit, bool on)
 {
-	int ret = instance->owner->change_begins(instance->tracer);
-
-	if (ret)
-		return ret;
 	mutex_lock(&instance->lock);
 	if (on)
 		WRITE_ONCE(instance->options, instance->options | BIT(bit));
@@ -361,8 +365,29 @@ int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, b
 	if (bit == TRACE_OPTION_OVERWRITE_BIT)
 		ring_buffer_set_overwrite(instance->buffer, on);
 	mutex_unlock(&instance->lock);
+}
+
+/**
+ * instance_set_option_bit() - switch an option by its number
+ * @instance: the instance whose option is switched
+ * @bit: number of the option, TRACE_OPTION_x_BIT
+ * @on: new value of the option
+ *
+ * Context: process context. Return: 0, -ENOMEM, or -EINTR when the process is being killed; nothing
+ * has changed when the call fails.
+ */
+int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, bool on)
+{
+	int ret = instance->owner->change_begins(instance->tracer);
+
+	if (ret)
+		return ret;
+	if (bit == TRACE_OPTION_EVENT_FORK_BIT)
+		ret = pid_follow(instance, on);
+	if (!ret)
+		set_option_bit(instance, bit, on);
 	instance->owner->change_ends(instance->tracer);
-	return 0;
+	return ret;
 }
 
 /* Prints trace_options: each option on a line, with "no" in front of an option that is off. */
@@ -509,16 +534,44 @@ static bool same_sizes(const struct trace_instance *instance)
 	return true;
 }
 
-/* Before a CPU's buffer is expanded, its size is the room in it, without the headers of pages. */
+/* Returns the room in a CPU's buffer, without the headers of pages. */
+static unsigned long room_kb(const struct trace_instance *instance, int cpu)
+{
+	size_t bytes = ring_buffer_bytes(instance->buffer, cpu);
+	size_t pages = bytes / ring_buffer_subbuf_size(instance->buffer);
+
+	return (bytes - pages * SUBBUF_HEADER) >> 10;
+}
+
+/* Before a CPU's buffer is expanded, its size is the room in it. */
 static unsigned long present_kb(const struct trace_instance *instance, int cpu)
 {
-	size_t bytes, pages;
-
 	if (instance->expanded && ring_buffer_is_present(instance->buffer, cpu))
 		return instance->size_kb[cpu];
-	bytes = ring_buffer_bytes(instance->buffer, cpu);
-	pages = bytes / ring_buffer_subbuf_size(instance->buffer);
-	return (bytes - pages * SUBBUF_HEADER) >> 10;
+	return room_kb(instance, cpu);
+}
+
+/**
+ * instance_free_buffer() - give back the memory of the buffer, as closing free_buffer does
+ * @instance: the instance whose buffer gets as small as can be; the newest records that fit stay
+ *
+ * The buffer keeps that size until it gets another one. A buffer that has not been expanded yet is
+ * as small already, and is expanded as it would have been. With the option disable_on_free nothing
+ * is recorded any more, before the buffer shrinks.
+ *
+ * Context: process context, also while the process is being killed: to shrink takes no page.
+ * Without memory for its tables, the buffer stays as it is.
+ */
+void instance_free_buffer(struct trace_instance *instance)
+{
+	if (READ_ONCE(instance->options) & TRACE_OPTION(DISABLE_ON_FREE))
+		instance_set_tracing(instance, false);
+	cpus_read_lock();	/* as in instance_expand() */
+	mutex_lock(&instance->lock);
+	if (instance->expanded && !probefs_ring_buffer_resize(instance->buffer, 0, -1))
+		set_size_kb(instance, room_kb(instance, cpumask_first(cpu_online_mask)), -1);
+	mutex_unlock(&instance->lock);
+	cpus_read_unlock();
 }
 
 /*
@@ -616,15 +669,57 @@ void instance_reset(struct trace_instance *instance, int cpu)
 	mutex_unlock(&instance->lock);
 }
 
-static void show_comm(pid_t pid, const char *comm, void *m)
+static void show_comm(const struct comm_slot *slot, void *m)
 {
-	seq_printf(m, "%d %s\n", pid, comm);
+	seq_printf(m, "%d %s\n", slot->pid, slot->comm);
+}
+
+static void show_tgid(const struct comm_slot *slot, void *m)
+{
+	seq_printf(m, "%d %d\n", slot->pid, slot->tgid);
+}
+
+static int show_tasks(struct trace_instance *instance, comm_fn show, struct seq_file *m)
+{
+	int ret;
+
+	mutex_lock(&instance->lock);
+	ret = comm_cache_for_each(instance->comms, show, m);
+	mutex_unlock(&instance->lock);
+	return ret;
 }
 
 /* Prints saved_cmdlines. Returns 0 or -ENOMEM. */
 int instance_show_comms(struct trace_instance *instance, struct seq_file *m)
 {
-	return comm_cache_for_each(instance->comms, show_comm, m);
+	return show_tasks(instance, show_comm, m);
+}
+
+/* Prints saved_tgids. Returns 0 or -ENOMEM. */
+int instance_show_tgids(struct trace_instance *instance, struct seq_file *m)
+{
+	return show_tasks(instance, show_tgid, m);
+}
+
+/**
+ * instance_replace_comms() - do comm_cache_replace() for an instance
+ * @instance: the instance whose tasks are forgotten
+ * @slots: how many tasks of each CPU there is to be room for
+ * @replaced: receives what comm_cache_replaced() takes
+ *
+ * Context: process context. Return: 0, or -ENOMEM and nothing has changed.
+ */
+int instance_replace_comms(struct trace_instance *instance, unsigned int slots,
+			   struct comm_table **replaced)
+{
+	int ret;
+
+	mutex_lock(&instance->lock);
+	ret = comm_cache_replace(instance->comms, slots, replaced);
+	if (!ret)
+		instance->comm_slots = slots;
+	mutex_unlock(&instance->lock);
+	return ret;
 }
 
 /**

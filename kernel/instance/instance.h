@@ -11,9 +11,11 @@
 #include <linux/mutex.h>
 
 #include "kernel/buffer/ring_buffer.h"
+#include "kernel/instance/pid_list.h"
 
 struct tracer;
 struct comm_cache;
+struct comm_table;
 struct seq_file;
 
 /* Each row is OPTION(bit, name, default). */
@@ -23,11 +25,15 @@ struct seq_file;
 	OPTION(SYM_ADDR,	"sym-addr",		false)	\
 	OPTION(VERBOSE,		"verbose",		false)	\
 	OPTION(STACKTRACE,	"stacktrace",		false)	\
+	OPTION(USERSTACKTRACE,	"userstacktrace",	false)	\
 	OPTION(ANNOTATE,	"annotate",		true)	\
 	OPTION(RECORD_CMD,	"record-cmd",		true)	\
+	OPTION(RECORD_TGID,	"record-tgid",		false)	\
 	OPTION(OVERWRITE,	"overwrite",		true)	\
+	OPTION(DISABLE_ON_FREE,	"disable_on_free",	false)	\
 	OPTION(IRQ_INFO,	"irq-info",		true)	\
 	OPTION(MARKERS,		"markers",		true)	\
+	OPTION(EVENT_FORK,	"event-fork",		false)	\
 	OPTION(PAUSE_ON_TRACE,	"pause-on-trace",	false)
 
 enum trace_option_bit {
@@ -38,6 +44,9 @@ enum trace_option_bit {
 };
 
 #define TRACE_OPTION(name) BIT(TRACE_OPTION_##name##_BIT)
+
+/* With one of these, tasks that record are noted in the instance's @comms. */
+#define TRACE_OPTIONS_NOTE_TASK	(TRACE_OPTION(RECORD_CMD) | TRACE_OPTION(RECORD_TGID))
 
 /**
  * struct instance_owner - the functions by which an instance tells its tracer of changes
@@ -66,7 +75,11 @@ struct instance_owner {
  * @buffer_percent: how full the buffer wakes poll and splice
  * @pipe_readers: CPUs whose own trace_pipe is open
  * @pipe_reader_all: the trace_pipe of all CPUs is open
- * @comms: the names of the tasks that recorded, by pid
+ * @comms: the names and processes of the tasks that recorded, by pid
+ * @comm_slots: how many tasks of each CPU @comms has room for, as saved_cmdlines_size shows
+ * @pids: the lists that say whose hits are recorded, by enum pid_list_kind; one that is NULL says
+ *	nothing. Lists come and go under tracer->lock; hits and forks look at them under RCU. A list
+ *	that goes is freed after record_wait()
  */
 struct trace_instance {
 	struct tracer *tracer;
@@ -83,6 +96,8 @@ struct trace_instance {
 	struct cpumask pipe_readers;
 	bool pipe_reader_all;
 	struct comm_cache __percpu *comms;
+	unsigned int comm_slots;
+	struct pid_list __rcu *pids[PID_LISTS];
 };
 
 int instances_init(void);	/* module init */
@@ -106,12 +121,16 @@ void instance_switch_in_hit(struct trace_instance *instance, bool on);	/* any co
 int instance_set_cpumask(struct trace_instance *instance, const struct cpumask *mask);
 int instance_expand(struct trace_instance *instance);	/* before anything is recorded */
 int instance_resize(struct trace_instance *instance, unsigned long kb, int cpu);
+void instance_free_buffer(struct trace_instance *instance);
 void instance_show_size(struct trace_instance *instance, struct seq_file *m, int cpu);
 void instance_show_total_size(struct trace_instance *instance, struct seq_file *m);
 void instance_show_stats(struct trace_instance *instance, struct seq_file *m, int cpu);
 int instance_set_buffer_percent(struct trace_instance *instance, unsigned int percent);
 void instance_reset(struct trace_instance *instance, int cpu);	/* echo > trace; -1: all CPUs */
 int instance_show_comms(struct trace_instance *instance, struct seq_file *m);	/* saved_cmdlines */
+int instance_show_tgids(struct trace_instance *instance, struct seq_file *m);	/* saved_tgids */
+int instance_replace_comms(struct trace_instance *instance, unsigned int slots,
+			   struct comm_table **replaced);
 
 /* Take a CPU (or -1: all) for one trace_pipe, and give it back; 0, or -EBUSY when it is taken. */
 int instance_claim_pipe(struct trace_instance *instance, int cpu);

@@ -56,6 +56,20 @@ static char *put_task(char *at, const struct trace_front *front)
 	return end;
 }
 
+static char *put_tgid(char *at, pid_t tgid)
+{
+	*at++ = '(';
+	if (tgid) {
+		at = put_number(at, tgid, 7, ' ');
+	} else {
+		memset(at, '-', 7);
+		at += 7;
+	}
+	*at++ = ')';
+	*at++ = ' ';
+	return at;
+}
+
 static char *put_cpu_number(char *at, unsigned int cpu)
 {
 	*at++ = '[';
@@ -123,6 +137,8 @@ size_t trace_front_write(char *to, const struct trace_front *front)
 {
 	char *at = put_task(to, front);
 
+	if (front->tgids)
+		at = put_tgid(at, front->tgid);
 	at = put_cpu_number(at, front->cpu);
 	if (front->flags)
 		at = put_flags(at, front);
@@ -141,17 +157,34 @@ static const char titles_with_flags[] =
 	"#           TASK-PID     CPU#  |||||  TIMESTAMP  FUNCTION\n"
 	"#              | |         |   |||||     |         |\n";
 
+static const char titles_with_tgids_and_flags[] =
+	"#                                          _-----=> irqs-off/BH-disabled\n"
+	"#                                         / _----=> need-resched\n"
+	"#                                        | / _---=> hardirq/softirq\n"
+	"#                                        || / _--=> preempt-depth\n"
+	"#                                        ||| / _-=> migrate-disable\n"
+	"#                                        |||| /     delay\n"
+	"#           TASK-PID       TGID    CPU#  |||||  TIMESTAMP  FUNCTION\n"
+	"#              | |           |       |   |||||     |         |\n";
+
 static const char titles[] =
 	"#           TASK-PID     CPU#     TIMESTAMP  FUNCTION\n"
 	"#              | |         |         |         |\n";
 
+static const char titles_with_tgids[] =
+	"#           TASK-PID       TGID    CPU#     TIMESTAMP  FUNCTION\n"
+	"#              | |           |       |         |         |\n";
+
 /**
  * trace_front_titles() - get the lines that name the columns
  * @flags: whether the lines name the columns of the flags, too
+ * @tgids: whether they name the column of processes, too
  *
  * Return: the lines, as one text.
  */
-const char *trace_front_titles(bool flags)
+const char *trace_front_titles(bool flags, bool tgids)
 {
+	if (tgids)
+		return flags ? titles_with_tgids_and_flags : titles_with_tgids;
 	return flags ? titles_with_flags : titles;
 }

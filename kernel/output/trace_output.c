@@ -137,7 +137,7 @@ static void look_up_comm(struct trace_iterator *it, struct trace_comm *slot, pid
 	char comm[TASK_COMM_LEN];
 	size_t len;
 
-	comm_cache_find(it->instance->comms, pid, comm);
+	slot->tgid = comm_cache_find(it->instance->comms, pid, comm);
 	len = min_t(size_t, strlen(comm), TRACE_COMM_WIDTH);
 	memset(slot->text, ' ', TRACE_COMM_WIDTH);
 	memcpy(slot->text + TRACE_COMM_WIDTH - len, comm, len);
@@ -145,7 +145,7 @@ static void look_up_comm(struct trace_iterator *it, struct trace_comm *slot, pid
 	slot->used = true;
 }
 
-static const char *find_comm(struct trace_iterator *it, pid_t pid)
+static const struct trace_comm *find_comm(struct trace_iterator *it, pid_t pid)
 {
 	struct trace_texts *texts = &it->texts;
 	struct trace_comm *slot = &texts->comms[pid & (TRACE_COMMS - 1)];
@@ -156,19 +156,22 @@ static const char *find_comm(struct trace_iterator *it, pid_t pid)
 	}
 	if (!slot->used || slot->pid != pid)
 		look_up_comm(it, slot, pid);
-	return slot->text;
+	return slot;
 }
 
 static void print_front(struct trace_iterator *it, struct text_buffer *text)
 {
 	const struct record_header *header = it->event.data;
+	const struct trace_comm *task = find_comm(it, header->pid);
 	const struct trace_front front = {
-		.comm	= find_comm(it, header->pid),
+		.comm	= task->text,
+		.tgid	= task->tgid,
 		.header	= header,
 		.cpu	= it->event_cpu,
 		.time	= it->event.time,
 		.in_ns	= instance_clock_in_ns(it->instance),
 		.flags	= has_option(it, TRACE_OPTION(IRQ_INFO)),
+		.tgids	= has_option(it, TRACE_OPTION(RECORD_TGID)),
 		.lazy_for_preempt = COMPAT_LAZY_FOR_PREEMPT,
 	};
 
@@ -304,5 +307,6 @@ void trace_print_header(struct trace_iterator *it, struct text_buffer *text)
 	if (!has_option(it, TRACE_OPTION(CONTEXT_INFO)) || has_option(it, TRACE_OPTION(VERBOSE)))
 		return;
 	print_counts(it, text);
-	text_puts(text, trace_front_titles(has_option(it, TRACE_OPTION(IRQ_INFO))));
+	text_puts(text, trace_front_titles(has_option(it, TRACE_OPTION(IRQ_INFO)),
+					   has_option(it, TRACE_OPTION(RECORD_TGID))));
 }

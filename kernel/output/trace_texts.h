@@ -34,10 +34,11 @@ struct trace_symbol {
 	char text[TRACE_SYMBOL_TEXT];
 };
 
-/** struct trace_comm - a pid and the name that comm_cache_find() gave, right-justified */
+/** struct trace_comm - a pid and what comm_cache_find() gave; the name is right-justified */
 struct trace_comm {
 	bool used;
 	pid_t pid;
+	pid_t tgid;
 	char text[TRACE_COMM_WIDTH];
 };
 

@@ -10,6 +10,7 @@ probefs-y += kernel/record/record_strings.o
 probefs-y += kernel/record/record_wait.o
 probefs-y += kernel/record/slots.o
 probefs-y += kernel/record/stack.o
+probefs-y += kernel/record/user_stack.o
 probefs-y += kernel/record/ways.o
 
 probefs-record-objs += kernel/record/actions.o
@@ -18,3 +19,4 @@ probefs-record-objs += kernel/record/record.o
 probefs-record-objs += kernel/record/record_strings.o
 probefs-record-objs += kernel/record/slots.o
 probefs-record-objs += kernel/record/stack.o
+probefs-record-objs += kernel/record/user_stack.o

@@ -3,10 +3,13 @@
  * Runs the actions of an event file for a hit. This is on the record path: see record.c.
  *
  * The order is mainline's. When no action has a filter or acts after the record, all of them run
- * before the hit is recorded, so that the first hit that switches recording on is recorded. Else the
- * record is built first, whether it is going to be recorded or not: the filters are asked, actions
- * of the first kind run, the hit is recorded if that is wanted, and then the others run whose
- * filters had let the hit through.
+ * before the hit is recorded, so that the first hit that switches recording on is recorded. Else
+ * the record is built first, whether it is going to be recorded or not: the filters are asked,
+ * actions of the first kind run, the hit is recorded if that is wanted, and then the others run
+ * whose filters had let the hit through.
+ *
+ * The lists of pids of the instance stand in the middle, as on mainline: a hit of a task that they
+ * leave out is not recorded, nor is its record built for actions; actions that need no record run.
  */
 #include <linux/bits.h>
 #include <linux/kprobes.h>
@@ -92,6 +95,12 @@ static void __kprobes record_built(struct event_file *file, const struct record_
 			       slot);
 }
 
+/* Do lists of pids keep the current task's hits from being recorded? */
+static __always_inline bool task_is_ignored(const struct event_file *file, unsigned int flags)
+{
+	return flags & EVENT_FILE_PIDS && pid_lists_ignore(file->instance->pids, current->pid);
+}
+
 /**
  * record_with_actions() - run the actions of an event file, and record the hit if the event is on
  * @file: the event file
@@ -126,12 +135,18 @@ void __kprobes record_with_actions(struct event_file *file, struct probe *probe,
 		.regs = hit.regs,
 		.slot = slot,
 	};
-	bool wanted = READ_ONCE(file->flags) & EVENT_FILE_RECORDS;
+	unsigned int flags = READ_ONCE(file->flags);
+	bool ignored = task_is_ignored(file, flags);
+	bool wanted = flags & EVENT_FILE_RECORDS && !ignored;
 	void *record = record_scratch(slot);
 	bool early = actions_need_record(actions);
 	size_t size = 0;
 	u32 after;
 
+	if (early && ignored) {
+		this_cpu_inc(hit.probe->counters->suppressed);
+		return;
+	}
 	if (early)
 		wanted = wanted && instance_is_tracing(file->instance);
 	else

@@ -13,6 +13,7 @@
 #include "kernel/record/builtin.h"
 #include "kernel/record/marker.h"
 #include "kernel/record/stack.h"
+#include "kernel/record/user_stack.h"
 
 static void print_marker(struct text_buffer *text, const void *data, size_t size,
 			 const struct fetch_symbols *symbols)
@@ -38,6 +39,36 @@ const struct builtin_record builtin_marker = {
 		.print_format	= "%ps: %s",
 		.print_values	= ", (void *)REC->ip, REC->buf",
 		.print		= print_marker,
+	},
+};
+
+static void print_raw_marker(struct text_buffer *text, const void *data, size_t size,
+			     const struct fetch_symbols *symbols)
+{
+	const struct raw_marker_record *record = data;
+	size_t i;
+
+	text_printf(text, "# %x buf:", record->id);
+	for (i = 0; i < size - sizeof(*record) && !text->overflow; i++)
+		text_printf(text, " %02x", (unsigned char)record->data[i]);
+	text_putc(text, '\n');
+}
+
+static const struct head_field raw_marker_fields[] = {
+	{ "unsigned int", "id", "", offsetof(struct raw_marker_record, id), sizeof(u32), false },
+	{ "char", "buf", "[]", offsetof(struct raw_marker_record, data), 0, is_signed_type(char) },
+};
+
+const struct builtin_record builtin_raw_marker = {
+	.name	= "raw_data",
+	.id	= BUILTIN_ID_RAW_MARKER,
+	.head	= {
+		.size		= sizeof(struct raw_marker_record),
+		.nr_fields	= ARRAY_SIZE(raw_marker_fields),
+		.field		= raw_marker_fields,
+		.print_format	= "id:%04x %08x",
+		.print_values	= ", REC->id, (int)REC->buf[0]",
+		.print		= print_raw_marker,
 	},
 };
 
@@ -69,6 +100,10 @@ static const struct head_field stack_fields[] = {
 
 #define STACK_LINE	"\\t=> %ps\\n"
 #define STACK_CALLER(n)	", (void *)REC->caller[" #n "]"
+#define STACK_PRINT_FORMAT	STACK_LINE STACK_LINE STACK_LINE "\" \"" STACK_LINE STACK_LINE	\
+				STACK_LINE "\" \"" STACK_LINE STACK_LINE
+#define STACK_PRINT_VALUES	STACK_CALLER(0) STACK_CALLER(1) STACK_CALLER(2) STACK_CALLER(3)	\
+				STACK_CALLER(4) STACK_CALLER(5) STACK_CALLER(6) STACK_CALLER(7)
 
 const struct builtin_record builtin_stack = {
 	.name	= "kernel_stack",
@@ -77,15 +112,50 @@ const struct builtin_record builtin_stack = {
 		.size		= sizeof(struct stack_record),
 		.nr_fields	= ARRAY_SIZE(stack_fields),
 		.field		= stack_fields,
-		.print_format	= STACK_LINE STACK_LINE STACK_LINE "\" \"" STACK_LINE STACK_LINE
-				  STACK_LINE "\" \"" STACK_LINE STACK_LINE,
-		.print_values	= STACK_CALLER(0) STACK_CALLER(1) STACK_CALLER(2) STACK_CALLER(3)
-				  STACK_CALLER(4) STACK_CALLER(5) STACK_CALLER(6) STACK_CALLER(7),
+		.print_format	= STACK_PRINT_FORMAT,
+		.print_values	= STACK_PRINT_VALUES,
 		.print		= print_stack,
 	},
 };
 
-static const struct builtin_record *const builtin_records[] = { &builtin_marker, &builtin_stack };
+static void print_user_stack(struct text_buffer *text, const void *data, size_t size,
+			     const struct fetch_symbols *symbols)
+{
+	const struct user_stack_record *record = data;
+	unsigned int i;
+
+	text_puts(text, "<user stack trace>\n");
+	for (i = 0; i < USER_STACK_CALLERS && record->caller[i]; i++)
+		text_printf(text, " =>  <%016lx>\n", record->caller[i]);
+}
+
+static const struct head_field user_stack_fields[] = {
+	{ "unsigned int", "tgid", "", offsetof(struct user_stack_record, tgid), sizeof(u32), false },
+	{ "unsigned long", "caller", "[" __stringify(STACK_FORMAT_CALLERS) "]",
+	  offsetof(struct user_stack_record, caller), USER_STACK_CALLERS * sizeof(long), false },
+};
+
+static_assert(STACK_FORMAT_CALLERS == USER_STACK_CALLERS);
+
+const struct builtin_record builtin_user_stack = {
+	.name	= "user_stack",
+	.id	= BUILTIN_ID_USER_STACK,
+	.head	= {
+		.size		= sizeof(struct user_stack_record),
+		.nr_fields	= ARRAY_SIZE(user_stack_fields),
+		.field		= user_stack_fields,
+		.print_format	= STACK_PRINT_FORMAT,
+		.print_values	= STACK_PRINT_VALUES,
+		.print		= print_user_stack,
+	},
+};
+
+static const struct builtin_record *const builtin_records[] = {
+	&builtin_marker,
+	&builtin_raw_marker,
+	&builtin_stack,
+	&builtin_user_stack,
+};
 
 /**
  * builtin_record_by_id() - find a built-in record

@@ -10,6 +10,8 @@
 /* The ids that the records carry, which are mainline's: */
 #define BUILTIN_ID_STACK	4
 #define BUILTIN_ID_MARKER	5
+#define BUILTIN_ID_USER_STACK	12
+#define BUILTIN_ID_RAW_MARKER	18	/* in 6.1; others number it otherwise */
 
 /**
  * struct builtin_record - one of these records
@@ -24,7 +26,9 @@ struct builtin_record {
 };
 
 extern const struct builtin_record builtin_marker;
+extern const struct builtin_record builtin_raw_marker;
 extern const struct builtin_record builtin_stack;
+extern const struct builtin_record builtin_user_stack;
 
 #define BUILTIN_GROUP	"ftrace"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Markers: a marker is a program's own text as a record (ftrace:print).
+ * Markers: a marker is a program's own text as a record (ftrace:print), or its own bytes
+ * (ftrace:raw_data).
  */
 #include <linux/kernel.h>
 #include <linux/preempt.h>
@@ -18,13 +19,19 @@
 
 static_assert(offsetof(struct marker_record, ip) == 8);
 static_assert(offsetof(struct marker_record, text) == 16);
+static_assert(offsetof(struct raw_marker_record, id) == 8);
+
+static size_t record_room(const struct trace_instance *instance)
+{
+	return min_t(size_t, ring_buffer_max_payload(instance->buffer), FETCH_RECORD_MAX);
+}
 
 /* Returns how many bytes of text fit into one record, with the newline and the NUL behind them. */
 static size_t marker_room(const struct trace_instance *instance)
 {
-	size_t payload = min_t(size_t, ring_buffer_max_payload(instance->buffer), FETCH_RECORD_MAX);
+	size_t room = record_room(instance);
 
-	return min_t(size_t, payload - sizeof(struct marker_record) - 2, MARKER_MAX);
+	return min_t(size_t, room - sizeof(struct marker_record) - 2, MARKER_MAX);
 }
 
 static size_t marker_fill(struct marker_record *record, unsigned long ip, const char *text,
@@ -37,6 +44,16 @@ static size_t marker_fill(struct marker_record *record, unsigned long ip, const 
 		record->text[len++] = '\n';
 	record->text[len++] = '\0';
 	return sizeof(*record) + len;
+}
+
+static enum ring_buffer_status marker_record_write(struct trace_instance *instance,
+						   const void *record, size_t size)
+{
+	enum ring_buffer_status status = probefs_ring_buffer_write(instance->buffer, record, size);
+
+	if (status == RING_BUFFER_OK && (instance->options & TRACE_OPTIONS_NOTE_TASK))
+		comm_cache_note(instance->comms);
+	return status;
 }
 
 /*
@@ -55,13 +72,72 @@ static noinline ssize_t tracing_mark_write(struct trace_instance *instance, cons
 		struct marker_record *record = record_scratch(slot);
 		size_t size = marker_fill(record, _THIS_IP_, text, len);
 
-		status = probefs_ring_buffer_write(instance->buffer, record, size);
-		if (status == RING_BUFFER_OK && (instance->options & TRACE_OPTION(RECORD_CMD)))
-			comm_cache_note(instance->comms);
+		status = marker_record_write(instance, record, size);
 		record_exit(slot);
 	}
 	preempt_enable();
 	return status == RING_BUFFER_OK ? len : -EBADF;
+}
+
+/* The bytes up to a multiple of 4 behind the data, which a record has in any case, are 0. */
+static size_t raw_marker_fill(struct raw_marker_record *record, const void *data, size_t len)
+{
+	size_t begin = offsetof(struct raw_marker_record, id), size = begin + len;
+	char *bytes = (char *)record;
+
+	record_fill_header(&record->header, BUILTIN_ID_RAW_MARKER);
+	memcpy(bytes + begin, data, len);
+	memset(bytes + size, 0, round_up(size, 4) - size);
+	return round_up(size, 4);
+}
+
+static ssize_t raw_mark_write(struct trace_instance *instance, const void *data, size_t len)
+{
+	enum ring_buffer_status status = RING_BUFFER_OFF;
+	int slot;
+
+	preempt_disable();
+	slot = record_enter();
+	if (slot >= 0) {
+		struct raw_marker_record *record = record_scratch(slot);
+		size_t size = raw_marker_fill(record, data, len);
+
+		status = marker_record_write(instance, record, size);
+		record_exit(slot);
+	}
+	preempt_enable();
+	return status == RING_BUFFER_OK ? len : -EBADF;
+}
+
+/*
+ * Makes ready for a marker. Returns 0, -EINVAL with the option markers off, or an errno of
+ * instance_expand().
+ */
+static int marker_begin(struct trace_instance *instance)
+{
+	if (!(READ_ONCE(instance->options) & TRACE_OPTION(MARKERS)))
+		return -EINVAL;
+	return instance_expand(instance);
+}
+
+/**
+ * instance_write_raw_marker() - do what a write to trace_marker_raw does
+ * @instance: the instance that gets the record
+ * @data: the bytes written: an id of four bytes, and what the program has to say of it
+ * @len: number of bytes in @data
+ *
+ * Context: process context. Return: @len; -EINVAL when @data has no id or does not fit into a
+ * record, and as instance_write_marker().
+ */
+ssize_t instance_write_raw_marker(struct trace_instance *instance, const void *data, size_t len)
+{
+	size_t room = record_room(instance) - offsetof(struct raw_marker_record, id);
+	int ret;
+
+	if (len < sizeof(u32) || len > min_t(size_t, round_down(room, 4), MARKER_MAX))
+		return -EINVAL;
+	ret = marker_begin(instance);
+	return ret ?: raw_mark_write(instance, data, len);
 }
 
 /**
@@ -77,12 +153,7 @@ static noinline ssize_t tracing_mark_write(struct trace_instance *instance, cons
  */
 ssize_t instance_write_marker(struct trace_instance *instance, const char *text, size_t len)
 {
-	int ret;
+	int ret = marker_begin(instance);
 
-	if (!(READ_ONCE(instance->options) & TRACE_OPTION(MARKERS)))
-		return -EINVAL;
-	ret = instance_expand(instance);
-	if (ret)
-		return ret;
-	return tracing_mark_write(instance, text, min(len, marker_room(instance)));
+	return ret ?: tracing_mark_write(instance, text, min(len, marker_room(instance)));
 }

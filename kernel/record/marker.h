@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Markers: what a program writes to trace_marker, as a record.
+ * Markers: what a program writes to trace_marker or trace_marker_raw, as a record.
  */
 #ifndef KERNEL_MARKER_H
 #define KERNEL_MARKER_H
@@ -16,6 +16,14 @@ struct marker_record {
 	char text[];
 };
 
+/** struct raw_marker_record - the payload of ftrace:raw_data; as many bytes as were written */
+struct raw_marker_record {
+	struct record_header header;
+	u32 id;
+	char data[];
+};
+
+ssize_t instance_write_raw_marker(struct trace_instance *instance, const void *data, size_t len);
 ssize_t instance_write_marker(struct trace_instance *instance, const char *text, size_t len);
 
 #endif

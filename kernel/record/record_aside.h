@@ -11,6 +11,7 @@
 #include "kernel/record/general.h"
 #include "kernel/record/record_inline.h"
 #include "kernel/record/stack.h"
+#include "kernel/record/user_stack.h"
 
 /* Builds the record at @record, in a scratch buffer. Returns its size in bytes. */
 static __always_inline size_t record_build_aside(const struct record_hit hit,
@@ -33,10 +34,14 @@ static __always_inline void record_extras(struct trace_instance *instance,
 {
 	unsigned long options = READ_ONCE(instance->options);
 
-	if (likely(options & TRACE_OPTION(RECORD_CMD)))
+	if (likely(options & TRACE_OPTIONS_NOTE_TASK))
 		comm_cache_note(instance->comms);
-	if (unlikely(options & TRACE_OPTION(STACKTRACE)))
+	if (likely(!(options & (TRACE_OPTION(STACKTRACE) | TRACE_OPTION(USERSTACKTRACE)))))
+		return;
+	if (options & TRACE_OPTION(STACKTRACE))
 		record_stack(instance, hit.probe, hit.regs, slot);
+	if (options & TRACE_OPTION(USERSTACKTRACE))
+		record_user_stack(instance, slot);
 }
 
 /* Counts what became of a hit whose record was written, or refused with @status. */

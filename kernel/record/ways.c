@@ -40,7 +40,8 @@
  * The options that change what a hit does. All ways but the general one do what HIT_OPTIONS_USUAL
  * asks for; a hit with any other set of these options has to take the general way.
  */
-#define HIT_OPTIONS		(TRACE_OPTION(RECORD_CMD) | TRACE_OPTION(STACKTRACE))
+#define HIT_OPTIONS		(TRACE_OPTION(RECORD_CMD) | TRACE_OPTION(STACKTRACE) |	\
+				 TRACE_OPTION(USERSTACKTRACE))
 #define HIT_OPTIONS_USUAL	TRACE_OPTION(RECORD_CMD)
 
 /*

@@ -35,6 +35,7 @@
  *			there for 20 seconds, and be killed by SIGALRM then; its line comes when it begins
  *	realtime PID	give a task a higher priority than hog has
  *	ordinary PID	give it the priority of others again
+ *	thread DIR	a thread calls chdir(2); the result is its id
  *	fail N		the N-th allocation of the next operation fails; its line ends in "failed" if
  *			it came to that, and in "enough" if it needs fewer. For kernels with
  *			CONFIG_FAULT_INJECTION
@@ -366,6 +367,34 @@ static ssize_t op_ordinary(int fd, const char *argument)
 	return sched_setscheduler(atoi(argument), SCHED_OTHER, &priority);
 }
 
+static const char *thread_directory;
+static char thread_stack[65536] __attribute__((aligned(16)));
+
+static int thread_main(void *unused)
+{
+	(void)unused;
+	return chdir(thread_directory);
+}
+
+/* CLONE_CHILD_CLEARTID: the thread's end makes this 0. */
+static volatile pid_t thread_lives;
+
+static ssize_t op_thread(int fd, const char *argument)
+{
+	const int flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD |
+			  CLONE_SYSVSEM | CLONE_CHILD_CLEARTID;
+	pid_t thread;
+
+	(void)fd;
+	thread_directory = argument;
+	thread_lives = 1;
+	thread = clone(thread_main, thread_stack + sizeof(thread_stack), flags, NULL, NULL, NULL,
+		       &thread_lives);
+	while (thread > 0 && thread_lives)
+		usleep(1000);
+	return thread;
+}
+
 /* The allocation of the next operation that is to fail; 0: none. */
 static int fault;
 
@@ -406,6 +435,7 @@ static const struct {
 	{ "hog", op_hog },
 	{ "realtime", op_realtime },
 	{ "ordinary", op_ordinary },
+	{ "thread", op_thread },
 	{ "fail", op_fail },
 };
 

@@ -50,6 +50,19 @@ static void no_flags(void **state)
 	assert_string_equal(shown(), "            bash-1977    [000]     17.284993: ");
 }
 
+static void tgids(void **state)
+{
+	front.tgids = true;
+	assert_string_equal(shown(),
+			    "            bash-1977    (-------) [000] .....    17.284993: ");
+	front.tgid = 1970;
+	assert_string_equal(shown(),
+			    "            bash-1977    (   1970) [000] .....    17.284993: ");
+	front.tgid = 4194304;
+	assert_string_equal(shown(),
+			    "            bash-1977    (4194304) [000] .....    17.284993: ");
+}
+
 static void pids(void **state)
 {
 	static const int pids[] = { 0, 9, 10, 32768, 999999, 1000000, 4194304, 9999999, 10000000,
@@ -198,12 +211,25 @@ static void lazy_for_preempt(void **state)
 /* The strokes of the titles point at the columns. */
 static void titles(void **state)
 {
-	const char *last = strstr(trace_front_titles(true), "#              | |");
+	const char *last = strstr(trace_front_titles(true, false), "#              | |");
 
 	assert_non_null(last);
 	assert_int_equal(strstr(last, "|||||") - last, strstr(shown(), ".....") - text);
-	assert_null(strstr(trace_front_titles(false), "|||||"));
-	assert_non_null(strstr(trace_front_titles(false), "CPU#     TIMESTAMP"));
+	assert_null(strstr(trace_front_titles(false, false), "|||||"));
+	assert_non_null(strstr(trace_front_titles(false, false), "CPU#     TIMESTAMP"));
+	assert_null(strstr(trace_front_titles(true, false), "TGID"));
+	assert_null(strstr(trace_front_titles(false, false), "TGID"));
+}
+
+static void titles_with_tgids(void **state)
+{
+	const char *last = strstr(trace_front_titles(true, true), "#              | |");
+
+	front.tgids = true;
+	assert_non_null(last);
+	assert_int_equal(strstr(last, "|||||") - last, strstr(shown(), ".....") - text);
+	assert_null(strstr(trace_front_titles(false, true), "|||||"));
+	assert_non_null(strstr(trace_front_titles(false, true), "TGID    CPU#     TIMESTAMP"));
 }
 
 int main(void)
@@ -211,6 +237,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(whole_line, start),
 		cmocka_unit_test_setup(no_flags, start),
+		cmocka_unit_test_setup(tgids, start),
 		cmocka_unit_test_setup(pids, start),
 		cmocka_unit_test_setup(cpus, start),
 		cmocka_unit_test_setup(times_in_seconds, start),
@@ -219,6 +246,7 @@ int main(void)
 		cmocka_unit_test_setup(flags, start),
 		cmocka_unit_test_setup(lazy_for_preempt, start),
 		cmocka_unit_test_setup(titles, start),
+		cmocka_unit_test_setup(titles_with_tgids, start),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

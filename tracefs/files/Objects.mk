@@ -4,6 +4,7 @@
 probefs-y += tracefs/files/buffer.o
 probefs-y += tracefs/files/definitions.o
 probefs-y += tracefs/files/event.o
+probefs-y += tracefs/files/event_pids.o
 probefs-$(CONFIG_PROBEFS_FILTER) += tracefs/files/filter.o
 probefs-y += tracefs/files/format.o
 probefs-$(CONFIG_DYNAMIC_FTRACE) += tracefs/files/functions.o

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The ring buffer: its size, its counters, and whether it records.
+ * The ring buffer: its size, its counters, its time stamps, and whether it records.
  */
 #include <linux/cpumask.h>
+#include <linux/module.h>
 #include <linux/slab.h>
 
 #include "kernel/instance/instance.h"
 #include "tracefs/files/files.h"
+#include "tracefs/vfs/node.h"
 
 /*
  * buffer_size_kb of the top level is the size of each CPU's buffer, in per_cpu/cpuN that of one
@@ -99,6 +101,40 @@ static int show_stats(struct seq_file *m, const struct tracefs_place *place)
 	instance_show_stats(place->instance, m, place->cpu);
 	return 0;
 }
+
+/* Each record has the time since the one before it, and a page has the time of its first record. */
+static int show_timestamp_mode(struct seq_file *m, const struct tracefs_place *place)
+{
+	seq_puts(m, "[delta] absolute\n");
+	return 0;
+}
+
+const struct tracefs_text tracefs_timestamp_mode = {
+	.show	= show_timestamp_mode,
+};
+
+/*
+ * free_buffer: the last close(2) of an open file gives back the memory, and the end of the program
+ * is one, however it came. What is written does not matter.
+ */
+static ssize_t free_buffer_write(struct file *file, const char __user *from, size_t count,
+				 loff_t *pos)
+{
+	*pos += count;
+	return count;
+}
+
+static int free_buffer_release(struct inode *inode, struct file *file)
+{
+	instance_free_buffer(tracefs_file_instance(file));
+	return 0;
+}
+
+const struct file_operations tracefs_free_buffer_fops = {
+	.owner		= THIS_MODULE,
+	.write		= free_buffer_write,
+	.release	= free_buffer_release,
+};
 
 const struct tracefs_text tracefs_buffer_size = {
 	.show	= show_size,

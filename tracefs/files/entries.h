@@ -48,12 +48,26 @@ DIRECTORY(print)
 	TEXT_READ("format",			tracefs_print_format)
 	TEXT_READ("id",				tracefs_print_id)
 DIRECTORY_END(print)
+
+DIRECTORY(raw_data)
+	TEXT_READ("format",			tracefs_raw_data_format)
+DIRECTORY_END(raw_data)
+#endif
+
+#ifdef CONFIG_X86_64
+DIRECTORY(user_stack)
+	TEXT_READ("format",			tracefs_user_stack_format)
+DIRECTORY_END(user_stack)
 #endif
 
 DIRECTORY(ftrace)
 	SUBDIR("kernel_stack",			stack_dir)
 #ifdef CONFIG_PROBEFS_TRACE_MARKER
 	SUBDIR("print",				print_dir)
+	SUBDIR("raw_data",			raw_data_dir)
+#endif
+#ifdef CONFIG_X86_64
+	SUBDIR("user_stack",			user_stack_dir)
 #endif
 DIRECTORY_END(ftrace, .level = &ftrace_level)
 
@@ -85,13 +99,22 @@ DIRECTORY(instance)
 	TEXT_WRITE("current_tracer",		tracefs_current_tracer)
 	TEXT_WRITE("error_log",			tracefs_error_log)
 	SUBDIR("events",			events_dir)
+	FILE_OPS("free_buffer",			MODE_FREE,	tracefs_free_buffer_fops)
 	SUBDIR("options",			options_dir)
 	SUBDIR("per_cpu",			per_cpu_dir)
 	TEXT_WRITE("set_event",			tracefs_set_event)
+	TEXT_WRITE("set_event_notrace_pid",	tracefs_set_event_notrace_pid)
+	TEXT_WRITE("set_event_pid",		tracefs_set_event_pid)
+#ifdef CONFIG_PROBEFS_FILTER
+	TEXT_READ("show_event_filters",		tracefs_show_event_filters)
+#endif
+	TEXT_READ("show_event_triggers",	tracefs_show_event_triggers)
+	TEXT_READ("timestamp_mode",		tracefs_timestamp_mode)
 	FILE_OPS("trace",			MODE_WRITE,	tracefs_trace_fops)
 	TEXT_WRITE("trace_clock",		tracefs_trace_clock)
 #ifdef CONFIG_PROBEFS_TRACE_MARKER
 	FILE_OPS("trace_marker",		MODE_MARK,	tracefs_marker_fops)
+	FILE_OPS("trace_marker_raw",		MODE_MARK,	tracefs_raw_marker_fops)
 #endif
 	TEXT_WRITE("trace_options",		tracefs_trace_options)
 	FILE_OPS("trace_pipe",			MODE_READ,	tracefs_trace_pipe_fops)
@@ -112,4 +135,6 @@ DIRECTORY(top)
 	TEXT_READ("printk_formats",		tracefs_printk_formats)
 	TEXT_READ("probe_stats",		tracefs_probe_stats)
 	TEXT_READ("saved_cmdlines",		tracefs_saved_cmdlines)
+	TEXT_WRITE("saved_cmdlines_size",	tracefs_saved_cmdlines_size)
+	TEXT_READ("saved_tgids",		tracefs_saved_tgids)
 DIRECTORY_END(top, .base = &instance_dir)

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Switching events on and off: the enable files, available_events, set_event.
+ * Switching events on and off: the enable files, available_events, set_event. The lists of the
+ * filters and triggers that events have.
  */
 #include <linux/string.h>
 
 #include "kernel/control/event_enable.h"
+#include "kernel/control/event_filter.h"
+#include "kernel/control/trigger.h"
 #include "kernel/event/event.h"
 #include "kernel/instance/instance.h"
 #include "tracefs/files/files.h"
@@ -172,4 +175,44 @@ const struct tracefs_text tracefs_set_event = {
 	.store		= store_set_event,
 	.truncate	= truncate_set_event,
 	.no_pwrite	= true,
+};
+
+/*
+ * The lists of filters and triggers. An event that has none has no line.
+ */
+
+#ifdef CONFIG_PROBEFS_FILTER
+static int list_filter(struct seq_file *m, void *v)
+{
+	event_file_list_filter(event_file_of(v, instance_of(m)), m);
+	return 0;
+}
+
+static const struct seq_operations show_event_filters_seq = {
+	.start	= all_start,
+	.next	= all_next,
+	.stop	= walk_stop,
+	.show	= list_filter,
+};
+
+const struct tracefs_text tracefs_show_event_filters = {
+	.seq	= &show_event_filters_seq,
+};
+#endif
+
+static int list_triggers(struct seq_file *m, void *v)
+{
+	event_file_list_triggers(event_file_of(v, instance_of(m)), m);
+	return 0;
+}
+
+static const struct seq_operations show_event_triggers_seq = {
+	.start	= all_start,
+	.next	= all_next,
+	.stop	= walk_stop,
+	.show	= list_triggers,
+};
+
+const struct tracefs_text tracefs_show_event_triggers = {
+	.seq	= &show_event_triggers_seq,
 };

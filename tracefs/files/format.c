@@ -87,6 +87,15 @@ static int show_print_id(struct seq_file *m, const struct tracefs_place *place)
 	return 0;
 }
 
+static int show_raw_data_format(struct seq_file *m, const struct tracefs_place *place)
+{
+	return show_builtin_format(m, &builtin_raw_marker);
+}
+
+const struct tracefs_text tracefs_raw_data_format = {
+	.show	= show_raw_data_format,
+};
+
 const struct tracefs_text tracefs_print_format = {
 	.show	= show_print_format,
 };
@@ -104,6 +113,17 @@ static int show_stack_format(struct seq_file *m, const struct tracefs_place *pla
 const struct tracefs_text tracefs_stack_format = {
 	.show	= show_stack_format,
 };
+
+#ifdef CONFIG_X86_64
+static int show_user_stack_format(struct seq_file *m, const struct tracefs_place *place)
+{
+	return show_builtin_format(m, &builtin_user_stack);
+}
+
+const struct tracefs_text tracefs_user_stack_format = {
+	.show	= show_user_stack_format,
+};
+#endif
 
 /*
  * Sub-buffers

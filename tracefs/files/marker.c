@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_marker puts a program's own text into the trace, one record per write(2).
+ * trace_marker puts a program's own text into the trace, one record per write(2), and
+ * trace_marker_raw its own bytes.
  */
 #include <linux/kernel.h>
 #include <linux/module.h>
@@ -37,4 +38,26 @@ const struct file_operations tracefs_marker_fops = {
 	.owner	= THIS_MODULE,
 	.open	= marker_open,
 	.write	= marker_write,
+};
+
+static ssize_t raw_marker_write(struct file *file, const char __user *from, size_t count,
+				loff_t *pos)
+{
+	void *data;
+	ssize_t ret;
+
+	if (!count || count > MARKER_MAX)
+		return -EINVAL;
+	data = memdup_user(from, count);
+	if (IS_ERR(data))
+		return PTR_ERR(data);
+	ret = instance_write_raw_marker(tracefs_file_instance(file), data, count);
+	kfree(data);
+	return ret;
+}
+
+const struct file_operations tracefs_raw_marker_fops = {
+	.owner	= THIS_MODULE,
+	.open	= marker_open,
+	.write	= raw_marker_write,
 };

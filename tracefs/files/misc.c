@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files error_log, saved_cmdlines and printk_formats.
+ * The files error_log, saved_cmdlines, saved_cmdlines_size, saved_tgids and printk_formats.
  */
+#include "kernel/control/saved_tasks.h"
 #include "kernel/event/tracer.h"
 #include "kernel/instance/error_log.h"
 #include "kernel/instance/instance.h"
@@ -33,6 +34,34 @@ static int show_comms(struct seq_file *m, const struct tracefs_place *place)
 
 const struct tracefs_text tracefs_saved_cmdlines = {
 	.show	= show_comms,
+};
+
+static int show_tgids(struct seq_file *m, const struct tracefs_place *place)
+{
+	return instance_show_tgids(place->instance, m);
+}
+
+const struct tracefs_text tracefs_saved_tgids = {
+	.show	= show_tgids,
+};
+
+static int show_saved_size(struct seq_file *m, const struct tracefs_place *place)
+{
+	seq_printf(m, "%u\n", READ_ONCE(place->instance->comm_slots));
+	return 0;
+}
+
+static int store_saved_size(const struct tracefs_place *place, char *text, size_t len)
+{
+	unsigned long tasks;
+	int ret = tracefs_parse_number(text, &tasks);
+
+	return ret ?: saved_tasks_resize(place->instance, tasks);
+}
+
+const struct tracefs_text tracefs_saved_cmdlines_size = {
+	.show	= show_saved_size,
+	.store	= store_saved_size,
 };
 
 /* No record refers to a format string by its address. trace-cmd copies the file all the same. */

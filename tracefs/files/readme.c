@@ -24,12 +24,17 @@ static const char readme[] =
 	"  buffer_size_kb\t- Size of each CPU's buffer.\n"
 	"  buffer_total_size_kb\t- Size of the buffers of all CPUs together.\n"
 	"  buffer_percent\t- How full a buffer is before its binary readers wake up.\n"
+	"  free_buffer\t\t- Closing this file makes the buffers as small as can be.\n"
+	"  timestamp_mode\t- How records keep their time stamps.\n"
 	"  trace_clock\t\t- The clock of the time stamps; the clock in use is in [ ].\n"
 	"  trace_options\t\t- Options by name; an option with \"no\" before the name is off.\n"
 	"  options/<option>\t- One option: 0 or 1.\n"
 	"  saved_cmdlines\t- Names of the tasks that have recorded, by pid.\n"
+	"  saved_cmdlines_size\t- How many of them are remembered for each CPU.\n"
+	"  saved_tgids\t\t- The processes that these tasks belong to.\n"
 #ifdef CONFIG_PROBEFS_TRACE_MARKER
 	"  trace_marker\t\t- Text written here becomes a record.\n"
+	"  trace_marker_raw\t- Bytes written here become a record.\n"
 #endif
 	"\n"
 	"Events:\n"
@@ -67,6 +72,12 @@ static const char readme[] =
 #endif
 	"  set_event\t\t- The enabled events. Writing a name enables the event, and\n"
 	"\t\t\t  disables the event after !; * and ? match as in a shell.\n"
+#ifdef CONFIG_PROBEFS_FILTER
+	"  show_event_filters\t- The filters of all events.\n"
+#endif
+	"  show_event_triggers\t- The triggers of all events.\n"
+	"  set_event_pid\t\t- The tasks whose hits alone are recorded, by pid.\n"
+	"  set_event_notrace_pid\t- The tasks whose hits are not recorded, by pid.\n"
 	"  events/enable\t\t- 1 enables all events, 0 disables them.\n"
 	"  events/<group>/enable\t- 1 enables the events of a group, 0 disables them.\n"
 	"  events/<group>/<event>/\n"

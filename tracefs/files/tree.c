@@ -17,6 +17,7 @@
 #define MODE_READ	(S_IFREG | 0440)
 #define MODE_WRITE	(S_IFREG | 0640)
 #define MODE_MARK	(S_IFREG | 0220)
+#define MODE_FREE	(S_IFREG | 0200)
 #define MODE_DIR	(S_IFDIR | 0750)
 
 /*
