@@ -566,12 +566,10 @@ void instance_free_buffer(struct trace_instance *instance)
 {
 	if (READ_ONCE(instance->options) & TRACE_OPTION(DISABLE_ON_FREE))
 		instance_set_tracing(instance, false);
-	cpus_read_lock();	/* as in instance_expand() */
 	mutex_lock(&instance->lock);
 	if (instance->expanded && !probefs_ring_buffer_resize(instance->buffer, 0, -1))
 		set_size_kb(instance, room_kb(instance, cpumask_first(cpu_online_mask)), -1);
 	mutex_unlock(&instance->lock);
-	cpus_read_unlock();
 }
 
 /*
