@@ -22,34 +22,31 @@
 static struct tracepoint *fork_tracepoint;
 static struct tracepoint *free_tracepoint;
 
-static void follow_fork(void *data, struct task_struct *parent, struct task_struct *child)
+/* In the lists that have the pid @listed, @pid becomes listed, or is no more. */
+static void follow(struct trace_instance *instance, pid_t listed, pid_t pid, bool on)
 {
-	struct trace_instance *instance = data;
 	struct pid_list *list;
 	unsigned int i;
 
+	if ((u32)pid >= PID_MAX_LIMIT)
+		return;
 	rcu_read_lock();
 	for (i = 0; i < PID_LISTS; i++) {
 		list = rcu_dereference(instance->pids[i]);
-		if (list && pid_list_has(list, parent->pid) && child->pid < PID_MAX_LIMIT)
-			set_bit(child->pid, list->pids);
+		if (list && pid_list_has(list, listed))
+			assign_bit(pid, list->pids, on);
 	}
 	rcu_read_unlock();
 }
 
-static void follow_free(void *data, struct task_struct *task)
+static void follow_fork(void *instance, struct task_struct *parent, struct task_struct *child)
 {
-	struct trace_instance *instance = data;
-	struct pid_list *list;
-	unsigned int i;
+	follow(instance, parent->pid, child->pid, true);
+}
 
-	rcu_read_lock();
-	for (i = 0; i < PID_LISTS; i++) {
-		list = rcu_dereference(instance->pids[i]);
-		if (list && pid_list_has(list, task->pid))
-			clear_bit(task->pid, list->pids);
-	}
-	rcu_read_unlock();
+static void follow_free(void *instance, struct task_struct *task)
+{
+	follow(instance, task->pid, task->pid, false);
 }
 
 /** pid_follow_init() - find the tracepoints */
