@@ -87,36 +87,29 @@ const struct tracefs_text tracefs_events_enable = {
  * The lists of events: available_events, set_event
  */
 
-static struct trace_instance *instance_of(const struct seq_file *m)
-{
-	const struct tracefs_place *place = m->private;
-
-	return place->instance;
-}
-
 static void *all_start(struct seq_file *m, loff_t *pos)
 {
-	return events_seq_start(instance_of(m), pos, false);
+	return events_seq_start(tracefs_seq_instance(m), pos, false);
 }
 
 static void *all_next(struct seq_file *m, void *v, loff_t *pos)
 {
-	return events_seq_next(instance_of(m), v, pos, false);
+	return events_seq_next(tracefs_seq_instance(m), v, pos, false);
 }
 
 static void *enabled_start(struct seq_file *m, loff_t *pos)
 {
-	return events_seq_start(instance_of(m), pos, true);
+	return events_seq_start(tracefs_seq_instance(m), pos, true);
 }
 
 static void *enabled_next(struct seq_file *m, void *v, loff_t *pos)
 {
-	return events_seq_next(instance_of(m), v, pos, true);
+	return events_seq_next(tracefs_seq_instance(m), v, pos, true);
 }
 
 static void walk_stop(struct seq_file *m, void *v)
 {
-	events_seq_stop(instance_of(m), v);
+	events_seq_stop(tracefs_seq_instance(m), v);
 }
 
 static int show_event_name(struct seq_file *m, void *v)
@@ -148,11 +141,10 @@ static const struct seq_operations set_event_seq = {
  */
 static int store_set_event(const struct tracefs_place *place, char *text, size_t len)
 {
-	char *nul, *word;
+	char *word;
 	int ret;
 
-	while ((nul = memchr(text, '\0', len)))
-		*nul = ' ';
+	tracefs_blank_nuls(text, len);
 	while ((word = strsep(&text, " \t\n\v\f\r"))) {
 		ret = *word ? events_enable_by_name(place->instance, word) : 0;
 		if (ret)
@@ -184,7 +176,7 @@ const struct tracefs_text tracefs_set_event = {
 #ifdef CONFIG_PROBEFS_FILTER
 static int list_filter(struct seq_file *m, void *v)
 {
-	event_file_list_filter(event_file_of(v, instance_of(m)), m);
+	event_file_list_filter(event_file_of(v, tracefs_seq_instance(m)), m);
 	return 0;
 }
 
@@ -202,7 +194,7 @@ const struct tracefs_text tracefs_show_event_filters = {
 
 static int list_triggers(struct seq_file *m, void *v)
 {
-	event_file_list_triggers(event_file_of(v, instance_of(m)), m);
+	event_file_list_triggers(event_file_of(v, tracefs_seq_instance(m)), m);
 	return 0;
 }
 

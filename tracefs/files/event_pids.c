@@ -9,36 +9,29 @@
 #include "kernel/control/event_pids.h"
 #include "tracefs/files/files.h"
 
-static struct trace_instance *instance_of(const struct seq_file *m)
-{
-	const struct tracefs_place *place = m->private;
-
-	return place->instance;
-}
-
 static void *recorded_start(struct seq_file *m, loff_t *pos)
 {
-	return event_pids_seq_start(instance_of(m), PIDS_RECORDED, pos);
+	return event_pids_seq_start(tracefs_seq_instance(m), PIDS_RECORDED, pos);
 }
 
 static void *recorded_next(struct seq_file *m, void *v, loff_t *pos)
 {
-	return event_pids_seq_next(instance_of(m), PIDS_RECORDED, v, pos);
+	return event_pids_seq_next(tracefs_seq_instance(m), PIDS_RECORDED, v, pos);
 }
 
 static void *ignored_start(struct seq_file *m, loff_t *pos)
 {
-	return event_pids_seq_start(instance_of(m), PIDS_IGNORED, pos);
+	return event_pids_seq_start(tracefs_seq_instance(m), PIDS_IGNORED, pos);
 }
 
 static void *ignored_next(struct seq_file *m, void *v, loff_t *pos)
 {
-	return event_pids_seq_next(instance_of(m), PIDS_IGNORED, v, pos);
+	return event_pids_seq_next(tracefs_seq_instance(m), PIDS_IGNORED, v, pos);
 }
 
 static void walk_stop(struct seq_file *m, void *v)
 {
-	event_pids_seq_stop(instance_of(m), v);
+	event_pids_seq_stop(tracefs_seq_instance(m), v);
 }
 
 static int show_pid(struct seq_file *m, void *v)
@@ -64,10 +57,7 @@ static const struct seq_operations ignored_seq = {
 /* A NUL parts words as a blank does: mainline leaves what is behind it to the next write. */
 static int store(const struct tracefs_place *place, enum pid_list_kind kind, char *text, size_t len)
 {
-	char *nul;
-
-	while ((nul = memchr(text, '\0', len)))
-		*nul = ' ';
+	tracefs_blank_nuls(text, len);
 	return event_pids_add(place->instance, kind, text);
 }
 

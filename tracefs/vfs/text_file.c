@@ -9,6 +9,7 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 #include <linux/uaccess.h>
 
 #include "tracefs/vfs/node.h"
@@ -196,4 +197,17 @@ int tracefs_parse_switch(const char *text, bool *on)
 		return -EINVAL;
 	*on = value;
 	return 0;
+}
+
+/**
+ * tracefs_blank_nuls() - put blanks in the place of the NULs that a write(2) has in its text
+ * @text: the text, as the store function of struct tracefs_text gets it
+ * @len: its length in bytes; the NUL behind the text stays
+ */
+void tracefs_blank_nuls(char *text, size_t len)
+{
+	char *nul;
+
+	while ((nul = memchr(text, '\0', len)))
+		*nul = ' ';
 }

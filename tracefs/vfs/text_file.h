@@ -53,7 +53,16 @@ struct tracefs_text {
 
 extern const struct file_operations tracefs_text_fops;
 
+/** tracefs_seq_instance() - the instance whose file is shown, for the functions of tracefs_text.seq */
+static inline struct trace_instance *tracefs_seq_instance(const struct seq_file *m)
+{
+	const struct tracefs_place *place = m->private;
+
+	return place->instance;
+}
+
 int tracefs_parse_number(const char *text, unsigned long *value);
 int tracefs_parse_switch(const char *text, bool *on);
+void tracefs_blank_nuls(char *text, size_t len);
 
 #endif
