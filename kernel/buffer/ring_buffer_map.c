@@ -151,7 +151,7 @@ int ring_buffer_map(struct ring_buffer *rb, int nr)
 
 /**
  * ring_buffer_map_again - count one more mapping of a buffer that is mapped
- * @rb: the buffer
+ * @rb: the buffer whose part is mapped
  * @nr: number of the CPU whose buffer the caller has mapped
  *
  * This is for a mapping that is moved or inherited, which can't be refused any more. Should there be
@@ -193,7 +193,7 @@ void ring_buffer_unmap(struct ring_buffer *rb, int nr)
 
 /**
  * ring_buffer_map_page - get the page at a place of the mapping
- * @rb: the buffer
+ * @rb: the buffer whose part is mapped
  * @nr: number of the CPU whose buffer the caller has mapped
  * @index: number of the page from the beginning of the mapping: 0 is the meta page
  *

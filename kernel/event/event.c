@@ -295,7 +295,7 @@ struct event_file *event_file_get_by_name(struct trace_instance *instance, const
 
 /**
  * event_show_in_list() - print GROUP:EVENT and blanks, for a list of something that events have
- * @event: the event
+ * @event: the event whose names are printed
  * @m: receives the text
  */
 void event_show_in_list(const struct probe_event *event, struct seq_file *m)

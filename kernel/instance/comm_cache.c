@@ -103,7 +103,7 @@ static int comm_tables_create(struct comm_cache __percpu *cache, unsigned int sl
 
 /**
  * comm_cache_replace() - change how many tasks there is room for, and forget those that are known
- * @cache: the cache
+ * @cache: the cache whose tables are replaced
  * @slots: how many tasks of each CPU there is to be room for, at least
  * @replaced: receives what comm_cache_replaced() takes
  *
@@ -138,7 +138,7 @@ int comm_cache_replace(struct comm_cache __percpu *cache, unsigned int slots,
 
 /**
  * comm_cache_replaced() - free the tables that were replaced
- * @cache: the cache
+ * @cache: the cache that comm_cache_replace() was called with
  * @replaced: what comm_cache_replace() gave, and no hit that was running then is running any more
  *
  * Context: process context.

@@ -35,8 +35,8 @@ int pid_list_next(const struct pid_list *list, unsigned int from);
 
 /**
  * pid_list_has() - is a pid listed?
- * @list: the list
- * @pid: any number
+ * @list: the list that is asked
+ * @pid: any number; those that no task can have are not listed
  *
  * Context: any.
  */
