@@ -31,6 +31,7 @@ help:
 	@echo '  make check-backends  run the tests of hits in guests under backend=kprobe and under backend=ftrace'
 	@echo '  make check-debug    run the tests in guests on a kernel that looks for mistakes, which is built first'
 	@echo '  make check-everywhere  probe every function of KERNEL, for an hour or more; a second run goes on where the first ended'
+	@echo '  make selftest   run the kernel'"'"'s own ftrace tests in a guest, and print a table: SUITE=7.2 TESTS="kprobe event"'
 	@echo '  make bench      measure what a hit costs, in probefs and in mainline: see Documentation/performance.md'
 	@echo '  make install    build and install for the running kernel (as root); make uninstall removes the files'
 	@echo '  make clean      remove what was built'
@@ -120,6 +121,11 @@ check:
 check-debug:
 	$(Q)PROBEFS_SUITE_TIMEOUT=14400 KERNEL=debug selftests/run 40
 	$(Q)KERNEL=debug selftests/suites/.46-faults
+
+# The ftrace tests of the kernel SUITE; TESTS are folders or files of them, all that concern events if empty.
+.PHONY: selftest
+selftest:
+	$(Q)selftests/ftracetest/kernel-tests --kernel $(KERNEL) --arch $(ARCH) $(if $(SUITE),--suite $(SUITE)) $(TESTS)
 
 # Not the suite of that name, which has a few hundred functions: all. OPTIONS are those of selftests/everywhere/run.
 .PHONY: check-everywhere
