@@ -24,6 +24,9 @@ struct seq_file;
 	OPTION(SYM_OFFSET,	"sym-offset",		false)	\
 	OPTION(SYM_ADDR,	"sym-addr",		false)	\
 	OPTION(VERBOSE,		"verbose",		false)	\
+	OPTION(RAW,		"raw",			false)	\
+	OPTION(HEX,		"hex",			false)	\
+	OPTION(BIN,		"bin",			false)	\
 	OPTION(STACKTRACE,	"stacktrace",		false)	\
 	OPTION(USERSTACKTRACE,	"userstacktrace",	false)	\
 	OPTION(ANNOTATE,	"annotate",		true)	\

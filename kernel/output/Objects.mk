@@ -4,3 +4,4 @@
 probefs-y += kernel/output/trace_front.o
 probefs-y += kernel/output/trace_iterator.o
 probefs-y += kernel/output/trace_output.o
+probefs-y += kernel/output/trace_raw.o

@@ -17,6 +17,7 @@
 #include "kernel/event/event.h"
 #include "kernel/instance/comm_cache.h"
 #include "kernel/output/trace_output.h"
+#include "kernel/output/trace_raw.h"
 #include "kernel/record/builtin.h"
 
 #define LINE_TOO_BIG	"[LINE TOO BIG]\n"
@@ -235,7 +236,7 @@ static void print_line(struct trace_iterator *it, struct text_buffer *text)
 
 	if (it->event.lost)
 		text_printf(text, "CPU:%d [LOST %llu EVENTS]\n", it->event_cpu, it->event.lost);
-	if (it->event.size < sizeof(*header))
+	if (it->event.size < sizeof(*header) || trace_raw_print(it, text))
 		return;
 	print_start_of_cpu(it, text);
 	if (has_option(it, TRACE_OPTION(CONTEXT_INFO)))

@@ -24,6 +24,13 @@ static void print_marker(struct text_buffer *text, const void *data, size_t size
 	text_printf(text, ": %.*s", (int)(size - sizeof(*record)), record->text);
 }
 
+static void print_marker_raw(struct text_buffer *text, const void *data, size_t size)
+{
+	const struct marker_record *record = data;
+
+	text_printf(text, "# %lx %.*s", record->ip, (int)(size - sizeof(*record)), record->text);
+}
+
 static const struct head_field marker_fields[] = {
 	{ "unsigned long", "ip", "", offsetof(struct marker_record, ip), sizeof(long), false },
 	{ "char", "buf", "[]", offsetof(struct marker_record, text), 0, is_signed_type(char) },
@@ -40,10 +47,10 @@ const struct builtin_record builtin_marker = {
 		.print_values	= ", (void *)REC->ip, REC->buf",
 		.print		= print_marker,
 	},
+	.print_raw	= print_marker_raw,
 };
 
-static void print_raw_marker(struct text_buffer *text, const void *data, size_t size,
-			     const struct fetch_symbols *symbols)
+static void print_raw_marker_raw(struct text_buffer *text, const void *data, size_t size)
 {
 	const struct raw_marker_record *record = data;
 	size_t i;
@@ -52,6 +59,12 @@ static void print_raw_marker(struct text_buffer *text, const void *data, size_t 
 	for (i = 0; i < size - sizeof(*record) && !text->overflow; i++)
 		text_printf(text, " %02x", (unsigned char)record->data[i]);
 	text_putc(text, '\n');
+}
+
+static void print_raw_marker(struct text_buffer *text, const void *data, size_t size,
+			     const struct fetch_symbols *symbols)
+{
+	print_raw_marker_raw(text, data, size);
 }
 
 static const struct head_field raw_marker_fields[] = {
@@ -70,6 +83,7 @@ const struct builtin_record builtin_raw_marker = {
 		.print_values	= ", REC->id, (int)REC->buf[0]",
 		.print		= print_raw_marker,
 	},
+	.print_raw	= print_raw_marker_raw,
 };
 
 /*

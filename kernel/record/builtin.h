@@ -18,11 +18,14 @@
  * @name: name of its event
  * @id: id that the records carry
  * @head: all that a record has
+ * @print_raw: appends what the option raw shows of a record of at least @head.size bytes, with the
+ *	newline; NULL when that is the id alone
  */
 struct builtin_record {
 	const char *name;
 	unsigned int id;
 	struct record_head head;
+	void (*print_raw)(struct text_buffer *text, const void *record, size_t size);
 };
 
 extern const struct builtin_record builtin_marker;
