@@ -38,6 +38,20 @@ static int show_total_size(struct seq_file *m, const struct tracefs_place *place
 	return 0;
 }
 
+static int show_subbuf_size(struct seq_file *m, const struct tracefs_place *place)
+{
+	seq_printf(m, "%zu\n", ring_buffer_subbuf_size(place->instance->buffer) >> 10);
+	return 0;
+}
+
+static int store_subbuf_size(const struct tracefs_place *place, char *text, size_t len)
+{
+	unsigned long kb;
+	int ret = tracefs_parse_number(text, &kb);
+
+	return ret ?: instance_set_subbuf_kb(place->instance, kb);
+}
+
 static int show_percent(struct seq_file *m, const struct tracefs_place *place)
 {
 	seq_printf(m, "%u\n", READ_ONCE(place->instance->buffer_percent));
@@ -143,6 +157,12 @@ const struct tracefs_text tracefs_buffer_size = {
 
 const struct tracefs_text tracefs_buffer_total_size = {
 	.show	= show_total_size,
+};
+
+const struct tracefs_text tracefs_buffer_subbuf_size = {
+	.show	= show_subbuf_size,
+	.store	= store_subbuf_size,
+	.offset	= TRACEFS_OFFSET_STEPS,
 };
 
 const struct tracefs_text tracefs_buffer_percent = {
