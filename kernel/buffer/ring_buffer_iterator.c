@@ -9,6 +9,7 @@
  * (ring_buffer_read.c).
  */
 #include <linux/gfp.h>
+#include <linux/mm.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
 #include <linux/string.h>
