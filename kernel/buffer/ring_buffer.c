@@ -7,7 +7,8 @@
  *
  * Words used here
  *
- *	sub-buffer	memory of PAGE_SIZE: time stamp, number of bytes, events
+ *	sub-buffer	one page of memory or several: time stamp, number of bytes, events. Where
+ *			there is no doubt it is called a page
  *	slot		a place in the ring; its word names the memory that is there at present
  *	page number	counts the sub-buffers that were entered, up, for ever; page p lives in slot
  *			p % nr_pages. No number comes twice, so no compare-and-exchange is fooled
@@ -395,7 +396,7 @@ unsigned long __kprobes ring_buffer_reserve_slowly(struct ring_buffer_cpu *cpu, 
 	struct attempt a = { .depth = depth };
 	enum outcome outcome;
 
-	if (size > ring_buffer_max_payload(rb)) {
+	if (size > ring_buffer_capacity(cpu) - EVENT_LARGE_HEADER) {
 		ring_buffer_leave(cpu);
 		return RING_BUFFER_TOO_LARGE;
 	}
@@ -440,9 +441,9 @@ enum ring_buffer_status __kprobes probefs_ring_buffer_write(struct ring_buffer *
  * ring_buffer_max_payload - bytes of the longest payload
  * @rb: the buffer that is going to be written
  *
- * The longest event fills a sub-buffer.
+ * The longest event fills a sub-buffer. A change of the size of sub-buffers may come in between.
  */
 size_t __kprobes ring_buffer_max_payload(const struct ring_buffer *rb)
 {
-	return ring_buffer_capacity(rb) - EVENT_LARGE_HEADER;
+	return READ_ONCE(rb->subbuf_size) - SUBBUF_HEADER - EVENT_LARGE_HEADER;
 }

@@ -85,6 +85,8 @@ void ring_buffer_set_present(struct ring_buffer *rb, int cpu, bool present);
 bool ring_buffer_is_present(const struct ring_buffer *rb, int cpu);
 size_t ring_buffer_bytes(const struct ring_buffer *rb, int cpu);	/* of all sub-buffers */
 size_t ring_buffer_subbuf_size(const struct ring_buffer *rb);
+/* Changing the size of sub-buffers resets the buffer. */
+int ring_buffer_set_subbuf_size(struct ring_buffer *rb, size_t size);
 
 /**
  * struct ring_buffer_stats - what happened in the buffer of one CPU since its last reset
@@ -129,13 +131,11 @@ void ring_buffer_iterator_next(struct ring_buffer_iterator *it);
 
 /*
  * A consuming reader takes events one by one (trace_pipe), or whole sub-buffers (trace_pipe_raw).
- * The buffer serialises the readers of one CPU. peek leaves the event, consume takes it. Both copy
- * the event to @copy (of at least ring_buffer_subbuf_size() bytes), so that no lock is held on
- * return.
+ * The buffer serialises the readers of one CPU. peek leaves the event, consume takes it, and copies
+ * its payload to @copy, so that no lock is held on return.
  */
-bool probefs_ring_buffer_peek(struct ring_buffer *rb, int cpu, void *copy,
-			      struct subbuf_event *event);
-bool probefs_ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy,
+bool probefs_ring_buffer_peek(struct ring_buffer *rb, int nr, struct subbuf_event *event);
+bool probefs_ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy, size_t room,
 				 struct subbuf_event *event);
 /*
  * Takes the next sub-buffer image into *@page, or into a new page when that is NULL. As a rule the

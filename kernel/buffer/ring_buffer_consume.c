@@ -62,7 +62,7 @@ static bool take_page(struct ring_buffer_cpu *cpu)
 	chunk->page = cpu->pages[cpu->chunk_id];
 	header = chunk->page;
 	bytes = header->commit;
-	if (unlikely(bytes > ring_buffer_capacity(cpu->rb)))
+	if (unlikely(bytes > ring_buffer_capacity(cpu)))
 		ring_buffer_is_damaged(cpu, "a sub-buffer has more bytes than room for them");
 	ring_buffer_begin_chunk(chunk, place, first, ring_buffer_bounded(cpu, bytes));
 	chunk->events_end = end;
@@ -155,7 +155,7 @@ static bool reader_fill(struct ring_buffer_cpu *cpu, bool full)
 			return false;
 		if (complete ? take_page(cpu) : take_part(cpu, commit)) {
 			if (cpu->map)
-				subbuf_chunk_settle(&cpu->chunk, ring_buffer_capacity(cpu->rb));
+				subbuf_chunk_settle(&cpu->chunk, ring_buffer_capacity(cpu));
 			return true;
 		}
 		if (!complete && !ring_buffer_is_overtaken(cpu, commit))
@@ -172,51 +172,68 @@ static void reader_handed_out(struct ring_buffer_cpu *cpu, u64 events)
 		WRITE_ONCE(cpu->rest, false);
 }
 
-static bool reader_event(struct ring_buffer_cpu *cpu, void *copy, struct subbuf_event *event,
-			 bool consume)
+/* Finds the next event, and does not return it when it has more than @room bytes. */
+static bool reader_find(struct ring_buffer_cpu *cpu, size_t room, struct subbuf_event *event)
+{
+	event->size = 0;
+	return reader_fill(cpu, false) && ring_buffer_peek_chunk(cpu, &cpu->chunk, event) &&
+	       event->size <= room;
+}
+
+static bool reader_consume(struct ring_buffer_cpu *cpu, void *copy, size_t room,
+			   struct subbuf_event *event)
 {
 	bool found;
 
 	mutex_lock(&cpu->mutex);
-	found = reader_fill(cpu, false) && ring_buffer_peek_chunk(cpu, &cpu->chunk, event);
-	if (found)
+	found = reader_find(cpu, room, event);
+	if (found) {
 		event->data = memcpy(copy, event->data, event->size);
-	if (found && consume)
 		subbuf_chunk_pass(&cpu->chunk, event);
-	reader_handed_out(cpu, found && consume);
+	}
+	reader_handed_out(cpu, found);
 	mutex_unlock(&cpu->mutex);
 	return found;
 }
 
 /**
- * probefs_ring_buffer_peek - read the oldest unread event without taking it
+ * probefs_ring_buffer_peek - look at the oldest unread event without taking it
  * @rb: the buffer that is read
- * @cpu: number of the CPU
- * @copy: receives the payload; ring_buffer_subbuf_size() bytes
- * @event: receives the event, whose @data points to @copy
+ * @nr: number of the CPU
+ * @event: receives the event without its payload: @data is NULL
  *
  * The event stays, and writers do not overwrite it from now on. Process context. Returns false if
  * there is no unread event.
  */
-bool probefs_ring_buffer_peek(struct ring_buffer *rb, int cpu, void *copy,
-			      struct subbuf_event *event)
+bool probefs_ring_buffer_peek(struct ring_buffer *rb, int nr, struct subbuf_event *event)
 {
-	return reader_event(rb->cpus[cpu], copy, event, false);
+	struct ring_buffer_cpu *cpu = rb->cpus[nr];
+	bool found;
+
+	mutex_lock(&cpu->mutex);
+	found = reader_find(cpu, SUBBUF_MAX, event);
+	event->data = NULL;
+	reader_handed_out(cpu, 0);
+	mutex_unlock(&cpu->mutex);
+	return found;
 }
 
 /**
  * probefs_ring_buffer_consume - take the oldest unread event
  * @rb: the buffer that is read
  * @cpu: number of the CPU
- * @copy: receives the payload; ring_buffer_subbuf_size() bytes
+ * @copy: receives the payload
+ * @room: number of bytes at @copy; ring_buffer_subbuf_size() are enough for as long as that does not
+ *	change
  * @event: receives the event, whose @data points to @copy
  *
- * Process context. Returns false if there is no unread event.
+ * Process context. Returns false if there is no unread event, and then @event->size is 0; or if its
+ * payload, of @event->size bytes, has no room. Then it stays.
  */
-bool probefs_ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy,
+bool probefs_ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy, size_t room,
 				 struct subbuf_event *event)
 {
-	return reader_event(rb->cpus[cpu], copy, event, true);
+	return reader_consume(rb->cpus[cpu], copy, room, event);
 }
 
 static ssize_t read_page_locked(struct ring_buffer_cpu *cpu, void **page, bool full)
@@ -226,14 +243,18 @@ static ssize_t read_page_locked(struct ring_buffer_cpu *cpu, void **page, bool f
 
 	if (!reader_fill(cpu, full))
 		return 0;
+	if (*page && subbuf_page_size(*page) != cpu->subbuf_size) {
+		subbuf_page_free(*page);
+		*page = NULL;
+	}
 	if (!*page)
-		*page = subbuf_page_alloc(cpu->cpu);
+		*page = subbuf_page_alloc(cpu->cpu, cpu->subbuf_size);
 	if (!*page)
 		return -ENOMEM;
 	if (cpu->map)
-		bytes = subbuf_chunk_copy(chunk, *page, ring_buffer_capacity(cpu->rb));
+		bytes = subbuf_chunk_copy(chunk, *page, ring_buffer_capacity(cpu));
 	else
-		bytes = subbuf_chunk_image(chunk, page, ring_buffer_capacity(cpu->rb));
+		bytes = subbuf_chunk_image(chunk, page, ring_buffer_capacity(cpu));
 	/* The id gets its new page before take_page() gives that page to the writers. */
 	cpu->pages[cpu->chunk_id] = chunk->page;
 	reader_handed_out(cpu, chunk->events_end - chunk->events);
@@ -244,7 +265,8 @@ static ssize_t read_page_locked(struct ring_buffer_cpu *cpu, void **page, bool f
  * probefs_ring_buffer_read_page - take a sub-buffer of events
  * @rb: the buffer that is read
  * @cpu_nr: number of the CPU
- * @page: points to a page from subbuf_page_alloc() that nobody else uses, or to NULL
+ * @page: points to a page from subbuf_page_alloc() that nobody else uses, or to NULL. One that has not
+ *	the size of the buffer's sub-buffers is replaced by one that has
  * @full: take only a sub-buffer that no writer is on, or the rest of events that the reader took
  *	before
  *

@@ -42,10 +42,10 @@
 
 #define MIN_PAGES	2	/* writers use one, the consuming reader takes the other */
 
-/* Returns how many sub-buffers make @bytes, or 0 when they are too many. */
-static u64 pages_for(const struct ring_buffer *rb, size_t bytes)
+/* Returns how many sub-buffers of @size make @bytes, or 0 when they are too many. */
+static u64 pages_for(size_t size, size_t bytes)
 {
-	u64 pages = bytes / rb->subbuf_size + !!(bytes % rb->subbuf_size);
+	u64 pages = bytes / size + !!(bytes % size);
 
 	return pages > SLOT_MAX_PAGES ? 0 : max_t(u64, pages, MIN_PAGES);
 }
@@ -152,9 +152,34 @@ static void cpu_restart(struct ring_buffer_cpu *cpu, u64 page)
 	for (i = 0; i < cpu->nr_pages; i++)
 		cpu->slots[i].word = slot_make(0, slot_id(cpu->slots[i].word));
 	cpu->start_events = mark_read(cpu->marks, cpu->tail).events;
-	cpu->start = position_make(page, ring_buffer_capacity(cpu->rb));
+	cpu->start = position_make(page, ring_buffer_capacity(cpu));
 	memset(cpu->refusals, 0, sizeof(cpu->refusals));
 	ring_buffer_reader_restart(cpu);
+}
+
+static struct ring_buffer_memory cpu_memory(const struct ring_buffer_cpu *cpu)
+{
+	return (struct ring_buffer_memory){
+		.nr_pages = cpu->nr_pages,
+		.subbuf_size = cpu->subbuf_size,
+		.slots = cpu->slots,
+		.pages = cpu->pages,
+	};
+}
+
+/* Makes a ring of @memory, all of whose sub-buffers are fresh. The last one is the reader's. */
+static void cpu_set_memory(struct ring_buffer_cpu *cpu, const struct ring_buffer_memory *memory)
+{
+	u64 i;
+
+	for (i = 0; i < memory->nr_pages; i++)
+		memory->slots[i].word = slot_make(0, i);
+	WRITE_ONCE(cpu->nr_pages, memory->nr_pages);
+	cpu->subbuf_size = memory->subbuf_size;
+	cpu->limit = ring_buffer_advance(ring_buffer_capacity(cpu));
+	cpu->slots = memory->slots;
+	cpu->pages = memory->pages;
+	cpu->chunk_id = memory->nr_pages;
 }
 
 static void cpu_destroy(struct ring_buffer_cpu *cpu)
@@ -165,32 +190,29 @@ static void cpu_destroy(struct ring_buffer_cpu *cpu)
 		return;
 	ring_buffer_wait_finish_cpu(cpu);
 	mutex_destroy(&cpu->mutex);
-	memory = (struct ring_buffer_memory){ cpu->nr_pages, cpu->slots, cpu->pages };
+	memory = cpu_memory(cpu);
 	ring_buffer_memory_free(&memory);
 	kfree(cpu);
 }
 
-static struct ring_buffer_cpu *cpu_create(struct ring_buffer *rb, int nr, u64 nr_pages)
+static struct ring_buffer_cpu *cpu_create(struct ring_buffer *rb, int nr, size_t bytes)
 {
 	struct ring_buffer_cpu *cpu = kzalloc_node(sizeof(*cpu), GFP_KERNEL, cpu_to_node(nr));
-	struct ring_buffer_memory memory;
-	u64 i;
+	struct ring_buffer_memory memory = {
+		.nr_pages = pages_for(rb->subbuf_size, bytes),
+		.subbuf_size = rb->subbuf_size,
+	};
 
 	if (!cpu)
 		return NULL;
-	if (ring_buffer_memory_alloc(&memory, nr_pages, nr_pages + 1, nr)) {
+	if (ring_buffer_memory_alloc(&memory, memory.nr_pages + 1, nr)) {
 		kfree(cpu);
 		return NULL;
 	}
 	cpu->rb = rb;
 	cpu->cpu = nr;
-	cpu->limit = ring_buffer_advance(ring_buffer_capacity(rb));
-	cpu->nr_pages = nr_pages;
-	cpu->slots = memory.slots;
-	cpu->pages = memory.pages;
-	cpu->chunk_id = nr_pages;
-	for (i = 0; i < nr_pages; i++)
-		cpu->slots[i].word = slot_make(0, i);
+	cpu->bytes = bytes;
+	cpu_set_memory(cpu, &memory);
 	mutex_init(&cpu->mutex);
 	raw_spin_lock_init(&cpu->open_lock);
 	ring_buffer_wait_init_cpu(cpu);
@@ -201,10 +223,13 @@ static struct ring_buffer_cpu *cpu_create(struct ring_buffer *rb, int nr, u64 nr
 	return cpu;
 }
 
-/* A buffer must not take all of the memory there is, nor have other tasks killed for it. */
-static bool memory_available(u64 pages)
+/*
+ * A buffer must not take all of the memory there is, nor have other tasks killed for it. @subbufs are
+ * sub-buffers of @size bytes.
+ */
+static bool memory_available(u64 subbufs, size_t size)
 {
-	return pages <= (u64)max_t(long, si_mem_available(), 0);
+	return subbufs * (size / PAGE_SIZE) <= (u64)max_t(long, si_mem_available(), 0);
 }
 
 /**
@@ -225,7 +250,7 @@ struct ring_buffer *ring_buffer_create(size_t bytes_per_cpu, bool overwrite,
 	int nr;
 
 	BUILD_BUG_ON(RING_BUFFER_DEPTHS != 1 << (POSITION_MARK_BITS - POSITION_DEPTH_SHIFT));
-	BUILD_BUG_ON(PAGE_SIZE > SUBBUF_MAX / 2);	/* room for an offset and an event on top */
+	BUILD_BUG_ON(PAGE_SIZE > SUBBUF_MAX);
 	BUILD_BUG_ON(sizeof(long) != sizeof(u64));
 	if (!rb)
 		return NULL;
@@ -238,11 +263,11 @@ struct ring_buffer *ring_buffer_create(size_t bytes_per_cpu, bool overwrite,
 	rb->local = alloc_percpu(struct ring_buffer_cpu *);
 	if (!rb->local)
 		goto fail;
-	nr_pages = pages_for(rb, bytes_per_cpu);
-	if (!nr_pages || !memory_available((nr_pages + 1) * num_possible_cpus()))
+	nr_pages = pages_for(rb->subbuf_size, bytes_per_cpu);
+	if (!nr_pages || !memory_available((nr_pages + 1) * num_possible_cpus(), rb->subbuf_size))
 		goto fail;
 	for_each_possible_cpu(nr) {
-		rb->cpus[nr] = cpu_create(rb, nr, nr_pages);
+		rb->cpus[nr] = cpu_create(rb, nr, bytes_per_cpu);
 		if (!rb->cpus[nr])
 			goto fail;
 	}
@@ -394,7 +419,17 @@ static void control_end(struct ring_buffer *rb, int nr)
 	mutex_unlock(&rb->control);
 }
 
-static void reset_stopped(struct ring_buffer *rb, int nr)
+/* Gives @cpu the memory in @memory, which gets what the CPU had. The ring has to be restarted. */
+static void cpu_swap_memory(struct ring_buffer_cpu *cpu, struct ring_buffer_memory *memory)
+{
+	struct ring_buffer_memory old = cpu_memory(cpu);
+
+	cpu_set_memory(cpu, memory);
+	*memory = old;
+}
+
+/* @memory: other memory for each CPU, by its number; NULL when they keep theirs */
+static void reset_stopped(struct ring_buffer *rb, int nr, struct ring_buffer_memory *memory)
 {
 	bool waited = true;	/* by control_begin(), see wait_for_writers() */
 	int i;
@@ -405,6 +440,8 @@ static void reset_stopped(struct ring_buffer *rb, int nr)
 		if (nr >= 0 && i != nr)
 			continue;
 		mutex_lock(&cpu->mutex);
+		if (memory)
+			cpu_swap_memory(cpu, &memory[i]);
 		cpu_restart(cpu, position_page(cpu->tail) + 1);
 		control_call(cpu, tail_restart, &waited);
 		atomic_andnot(STOPPED_DAMAGED, &cpu->stopped);
@@ -423,7 +460,7 @@ static void reset_stopped(struct ring_buffer *rb, int nr)
 void probefs_ring_buffer_reset(struct ring_buffer *rb, int cpu)
 {
 	control_begin(rb, cpu);
-	reset_stopped(rb, cpu);
+	reset_stopped(rb, cpu, NULL);
 	control_end(rb, cpu);
 }
 
@@ -438,7 +475,7 @@ void probefs_ring_buffer_set_clock(struct ring_buffer *rb, ring_buffer_clock_fn 
 {
 	control_begin(rb, -1);
 	WRITE_ONCE(rb->clock, clock);
-	reset_stopped(rb, -1);
+	reset_stopped(rb, -1, NULL);
 	control_end(rb, -1);
 }
 
@@ -459,7 +496,7 @@ static u64 slot_page_moved(const struct ring_buffer_slot *slot, u64 page)
  */
 static void cpu_exchange_memory(struct ring_buffer_cpu *cpu, struct ring_buffer_memory *memory)
 {
-	struct ring_buffer_memory old = { cpu->nr_pages, cpu->slots, cpu->pages };
+	struct ring_buffer_memory old = cpu_memory(cpu);
 	u64 last = position_page(cpu->tail);
 	u64 keep = min(old.nr_pages, memory->nr_pages);
 	u64 id;
@@ -529,18 +566,28 @@ static int resize_alloc(struct ring_buffer *rb, u64 nr_pages, int only, struct r
 	for_each_possible_cpu(nr)
 		if (resize_concerns(rb, nr, only) && nr_pages > rb->cpus[nr]->nr_pages)
 			total += nr_pages - rb->cpus[nr]->nr_pages;
-	if (!memory_available(total))
+	if (!memory_available(total, rb->subbuf_size))
 		return -ENOMEM;
 	for_each_possible_cpu(nr) {
 		u64 has = rb->cpus[nr]->nr_pages;
 
 		if (!resize_concerns(rb, nr, only) || has == nr_pages)
 			continue;
-		ret = ring_buffer_memory_alloc(&memory[nr], nr_pages, nr_pages > has ? nr_pages - has : 0, nr);
+		memory[nr] = (struct ring_buffer_memory){ .nr_pages = nr_pages, .subbuf_size = rb->subbuf_size };
+		ret = ring_buffer_memory_alloc(&memory[nr], nr_pages > has ? nr_pages - has : 0, nr);
 		if (ret)
 			break;
 	}
 	return ret;
+}
+
+static int resize_prepare(struct ring_buffer *rb, size_t bytes, int only, struct ring_buffer_memory *memory)
+{
+	u64 nr_pages = pages_for(rb->subbuf_size, bytes);
+
+	if (!nr_pages)
+		return -EINVAL;
+	return resize_is_busy(rb, nr_pages, only) ? -EBUSY : resize_alloc(rb, nr_pages, only, memory);
 }
 
 /**
@@ -557,22 +604,82 @@ static int resize_alloc(struct ring_buffer *rb, u64 nr_pages, int only, struct r
  */
 int probefs_ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu)
 {
-	u64 nr_pages = pages_for(rb, bytes);
-	struct ring_buffer_memory *memory;
+	struct ring_buffer_memory *memory = kcalloc(nr_cpu_ids, sizeof(*memory), GFP_KERNEL);
 	int nr, ret;
 
-	if (!nr_pages)
+	if (!memory)
+		return -ENOMEM;
+	mutex_lock(&rb->resize);
+	ret = resize_prepare(rb, bytes, cpu, memory);
+	for_each_possible_cpu(nr) {
+		if (!ret)
+			exchange_memory(rb, nr, &memory[nr]);
+		if (!ret && resize_concerns(rb, nr, cpu))
+			rb->cpus[nr]->bytes = bytes;
+		ring_buffer_memory_free(&memory[nr]);
+	}
+	mutex_unlock(&rb->resize);
+	kfree(memory);
+	return ret;
+}
+
+/* Allocates all the memory that each CPU has with sub-buffers of @size. */
+static int subbuf_alloc(struct ring_buffer *rb, size_t size, struct ring_buffer_memory *memory)
+{
+	u64 total = 0;
+	int nr, ret = 0;
+
+	for_each_possible_cpu(nr) {
+		if (rb->cpus[nr]->map)
+			return -EBUSY;
+		memory[nr].subbuf_size = size;
+		memory[nr].nr_pages = pages_for(size, rb->cpus[nr]->bytes);
+		if (!memory[nr].nr_pages)
+			return -EINVAL;
+		total += memory[nr].nr_pages + 1;
+	}
+	if (!memory_available(total, size))
+		return -ENOMEM;
+	for_each_possible_cpu(nr) {
+		ret = ring_buffer_memory_alloc(&memory[nr], memory[nr].nr_pages + 1, nr);
+		if (ret)
+			break;
+	}
+	return ret;
+}
+
+/**
+ * ring_buffer_set_subbuf_size - change the size of the sub-buffers
+ * @rb: the buffer that gets other memory
+ * @size: bytes of a sub-buffer, header included: a power of two of pages
+ *
+ * Process context. The function forgets all events, and the statistics; each CPU has as many of the new
+ * sub-buffers as make the size that was asked for last, and at least two. Writers that come meanwhile get
+ * RING_BUFFER_OFF. Returns 0; -EINVAL for a size that no sub-buffer can have; -EBUSY when programs have
+ * mapped the buffer of a CPU; -ENOMEM, or -EINTR when the process is being killed. Nothing has changed
+ * when it fails.
+ */
+int ring_buffer_set_subbuf_size(struct ring_buffer *rb, size_t size)
+{
+	struct ring_buffer_memory *memory;
+	int nr, ret = 0;
+
+	if (size < PAGE_SIZE || size > SUBBUF_MAX || size & (size - 1))
 		return -EINVAL;
 	memory = kcalloc(nr_cpu_ids, sizeof(*memory), GFP_KERNEL);
 	if (!memory)
 		return -ENOMEM;
 	mutex_lock(&rb->resize);
-	ret = resize_is_busy(rb, nr_pages, cpu) ? -EBUSY : resize_alloc(rb, nr_pages, cpu, memory);
-	for_each_possible_cpu(nr) {
-		if (!ret)
-			exchange_memory(rb, nr, &memory[nr]);
-		ring_buffer_memory_free(&memory[nr]);
+	if (size != rb->subbuf_size)
+		ret = subbuf_alloc(rb, size, memory);
+	if (!ret && size != rb->subbuf_size) {
+		control_begin(rb, -1);
+		reset_stopped(rb, -1, memory);
+		WRITE_ONCE(rb->subbuf_size, size);
+		control_end(rb, -1);
 	}
+	for_each_possible_cpu(nr)
+		ring_buffer_memory_free(&memory[nr]);
 	mutex_unlock(&rb->resize);
 	kfree(memory);
 	return ret;
@@ -611,7 +718,7 @@ size_t ring_buffer_bytes(const struct ring_buffer *rb, int cpu)
 	size_t bytes = 0;
 
 	if (cpu >= 0)
-		return READ_ONCE(rb->cpus[cpu]->nr_pages) * rb->subbuf_size;
+		return READ_ONCE(rb->cpus[cpu]->nr_pages) * READ_ONCE(rb->subbuf_size);
 	for_each_possible_cpu(cpu)
 		bytes += ring_buffer_bytes(rb, cpu);
 	return bytes;
@@ -623,5 +730,5 @@ size_t ring_buffer_bytes(const struct ring_buffer *rb, int cpu)
  */
 size_t ring_buffer_subbuf_size(const struct ring_buffer *rb)
 {
-	return rb->subbuf_size;
+	return READ_ONCE(rb->subbuf_size);
 }

@@ -21,22 +21,23 @@
 #include "kernel/subbuf/subbuf_format.h"
 
 /*
- * A position consists of a page number (44 bits), the offset of the next event in units of 4 bytes
- * (15 bits), and the mark that belongs to it: the mark's depth (3 bits), a bit that is 0, and which
+ * A position consists of a page number (41 bits), the offset of the next event in units of 4 bytes
+ * (18 bits), and the mark that belongs to it: the mark's depth (3 bits), a bit that is 0, and which
  * of the depth's two marks it is (1 bit). The five bits of the mark are an index into `marks`, see
  * MARK_TIME. The 0 leaves room for a carry, so that a writer changes to its other mark by adding
  * one. `tail`, `commit` and `taken` are positions; two of them compare as numbers once the mark is
- * masked. Page numbers start at 1 and only count up: 2^44 sub-buffers of 4 KiB are 64 PiB of
- * events.
+ * masked. Page numbers start at 1 and only count up: 2^41 sub-buffers of 4 KiB are 8 PiB of
+ * events. Offsets have room for twice the largest sub-buffer, so that an event that is added to one
+ * never carries into the page number.
  */
 #define POSITION_MARK_OTHER	BIT_ULL(0)
 #define POSITION_DEPTH_SHIFT	2
 #define POSITION_MARK_BITS	5
 #define POSITION_MARK_MASK	(BIT_ULL(POSITION_MARK_BITS) - 1)
 #define POSITION_OFFSET_SHIFT	(POSITION_MARK_BITS - 2)	/* of bytes: the unit has 2 bits */
-#define POSITION_PAGE_SHIFT	20
+#define POSITION_PAGE_SHIFT	23
 #define POSITION_OFFSET_MASK	(BIT_ULL(POSITION_PAGE_SHIFT) - BIT_ULL(POSITION_MARK_BITS))
-#define SUBBUF_MAX		BIT(POSITION_PAGE_SHIFT - POSITION_OFFSET_SHIFT)
+#define SUBBUF_MAX		BIT(POSITION_PAGE_SHIFT - POSITION_OFFSET_SHIFT - 1)
 
 /* Turns a number of bytes into what these bytes add to a position. */
 #define POSITION_BYTES(bytes)	((u64)(bytes) << POSITION_OFFSET_SHIFT)
@@ -83,7 +84,7 @@ static __always_inline u32 position_offset(u64 position)
 }
 
 /*
- * The word of a slot has the number of the page whose events are in the slot (44 bits; 0: no unread
+ * The word of a slot has the number of the page whose events are in the slot (at most 44 bits; 0: no unread
  * events) and the id of the memory that the slot uses (20 bits).
  */
 #define SLOT_ID_BITS		20
@@ -191,6 +192,7 @@ struct ring_buffer_place {
 
 /**
  * struct ring_buffer_cpu - the buffer of one CPU
+ * @bytes: the size that was asked for, in which the rounding to sub-buffers does not show
  * @absent: the CPU has never been there, so resizing all CPUs leaves its size alone
  * @stopped: not 0 when writers are refused: STOPPED_CPU, STOPPED_DAMAGED, and a count of control
  *	operations
@@ -200,6 +202,8 @@ struct ring_buffer_place {
  *	writers out of the quick way
  * @private: a pointer of the buffer's owner, for its writers on this CPU
  * @nr_pages: number of sub-buffers in the ring
+ * @subbuf_size: bytes of each sub-buffer, header included; changes while writers are stopped, under
+ *	@mutex
  * @slots: @nr_pages slots; page number p is in slot p % @nr_pages
  * @pages: memory by id, @nr_pages + 1 sub-buffers; one of them belongs to the consuming reader
  * @rb: the buffer that this one is a part of
@@ -241,7 +245,9 @@ struct ring_buffer_cpu {
 	void **pages;
 	struct ring_buffer *rb;
 	int cpu;
+	u32 subbuf_size;
 	bool absent;			/* under rb->resize */
+	size_t bytes;			/* under rb->resize */
 
 	/* Writers write these members. */
 	u64 tail ____cacheline_aligned;
@@ -280,8 +286,9 @@ struct ring_buffer_cpu {
  * @off: not 0 when nothing is recorded: OFF_RECORD, and a count of pauses
  * @overwrite: the oldest events make room for new ones
  * @clock: gives the time stamps; callable in any context
- * @subbuf_size: bytes of a sub-buffer, header included
- * @resize: serialises changes of size and of @absent
+ * @subbuf_size: bytes of a sub-buffer, header included, of every CPU; while it changes, some of them
+ *	have the new size already
+ * @resize: serialises changes of size, of the size of sub-buffers, and of @absent
  * @control: serialises operations that stop the writers
  * @wake_calls: number of calls of ring_buffer_wake_all() for all CPUs so far
  * @readers: readers that wait for any CPU
@@ -305,9 +312,10 @@ struct ring_buffer {
 	struct ring_buffer_cpu *cpus[];
 };
 
-static inline u32 ring_buffer_capacity(const struct ring_buffer *rb)
+/* Returns the room for events in a sub-buffer. A writer that is inside, or cpu->mutex, keeps it as it is. */
+static inline u32 ring_buffer_capacity(const struct ring_buffer_cpu *cpu)
 {
-	return rb->subbuf_size - SUBBUF_HEADER;
+	return cpu->subbuf_size - SUBBUF_HEADER;
 }
 
 static inline struct ring_buffer_slot *ring_buffer_slot(const struct ring_buffer_cpu *cpu, u64 page)
@@ -348,16 +356,18 @@ void ring_buffer_take_all(struct ring_buffer_cpu *cpu);
  * struct ring_buffer_memory - what the ring of one CPU is made of
  * @nr_pages: number of slots of the ring
  * @slots: an array of @nr_pages slots
+ * @subbuf_size: bytes of a sub-buffer
  * @pages: an array of @nr_pages + 1 sub-buffers, of which the last ones are filled
  */
 struct ring_buffer_memory {
 	u64 nr_pages;
+	u32 subbuf_size;
 	struct ring_buffer_slot *slots;
 	void **pages;
 };
 
 /* ring_buffer_pages.c; process context */
-int ring_buffer_memory_alloc(struct ring_buffer_memory *memory, u64 nr_pages, u64 fresh, int cpu);
+int ring_buffer_memory_alloc(struct ring_buffer_memory *memory, u64 fresh, int cpu);
 void ring_buffer_memory_free(struct ring_buffer_memory *memory);
 
 /* ring_buffer_open.c */

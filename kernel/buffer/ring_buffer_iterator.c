@@ -9,6 +9,7 @@
  * (ring_buffer_read.c).
  */
 #include <linux/gfp.h>
+#include <linux/mm.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -25,12 +26,14 @@
  * @generation: generation of the buffer when the iterator started; NOT_STARTED before
  * @place: how far the iterator is in the shared pages
  * @chunk: a copy of events that the iterator has not passed yet
+ * @size: bytes of the memory at @chunk.page, which is enough for a sub-buffer
  */
 struct ring_buffer_iterator {
 	struct ring_buffer_cpu *cpu;
 	u64 generation;
 	struct ring_buffer_place place;
 	struct subbuf_chunk chunk;
+	u32 size;
 };
 
 #define NOT_STARTED	(~0ULL)
@@ -50,7 +53,8 @@ struct ring_buffer_iterator *ring_buffer_iterator_create(struct ring_buffer *rb,
 	if (!it)
 		return NULL;
 	it->cpu = rb->cpus[cpu];
-	it->chunk.page = kmalloc(rb->subbuf_size, GFP_KERNEL_ACCOUNT);
+	it->size = READ_ONCE(rb->subbuf_size);
+	it->chunk.page = kvmalloc(it->size, GFP_KERNEL_ACCOUNT);
 	if (!it->chunk.page) {
 		kfree(it);
 		return NULL;
@@ -67,7 +71,7 @@ void ring_buffer_iterator_destroy(struct ring_buffer_iterator *it)
 {
 	if (!it)
 		return;
-	kfree(it->chunk.page);
+	kvfree(it->chunk.page);
 	kfree(it);
 }
 
@@ -111,6 +115,22 @@ static bool iterator_follow_reader(struct ring_buffer_iterator *it, bool started
 	return !subbuf_chunk_is_empty(&cpu->chunk) && iterator_copy_rest(it, from);
 }
 
+/* Gets memory for the sub-buffers that the buffer has by now. The chunk is empty. */
+static bool iterator_fit(struct ring_buffer_iterator *it)
+{
+	void *page;
+
+	if (likely(it->size >= it->cpu->subbuf_size))
+		return true;
+	page = kvmalloc(it->cpu->subbuf_size, GFP_KERNEL_ACCOUNT);
+	if (!page)
+		return false;
+	kvfree(it->chunk.page);
+	it->chunk.page = page;
+	it->size = it->cpu->subbuf_size;
+	return true;
+}
+
 static bool iterator_fill_locked(struct ring_buffer_iterator *it)
 {
 	struct ring_buffer_cpu *cpu = it->cpu;
@@ -137,7 +157,7 @@ static bool iterator_fill(struct ring_buffer_iterator *it)
 	if (!subbuf_chunk_is_empty(&it->chunk))
 		return true;
 	mutex_lock(&it->cpu->mutex);
-	filled = iterator_fill_locked(it);
+	filled = iterator_fit(it) && iterator_fill_locked(it);
 	mutex_unlock(&it->cpu->mutex);
 	return filled;
 }
@@ -148,7 +168,8 @@ static bool iterator_fill(struct ring_buffer_iterator *it)
  * @event: receives the event; valid until the iterator moves
  *
  * Process context. After a reset of the buffer the iterator goes on with events recorded since.
- * Returns false at the end of what is there now; more events may come.
+ * Returns false at the end of what is there now; more events may come. It does so, too, when the
+ * sub-buffers are larger than they were and there is no memory for a copy of one.
  */
 bool ring_buffer_iterator_peek(struct ring_buffer_iterator *it, struct subbuf_event *event)
 {

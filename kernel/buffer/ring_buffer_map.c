@@ -54,7 +54,8 @@ static void map_destroy(struct ring_buffer_map *map)
 }
 
 /*
- * The meta page is not charged to the memory cgroup of the program: before 5.11 a page that is can't be
+ * The meta page takes as much as a sub-buffer, because the sub-buffers begin at a multiple of their size.
+ * It is not charged to the memory cgroup of the program: before 5.11 a page that is can't be
  * mapped.
  */
 static struct ring_buffer_map *map_create(const struct ring_buffer_cpu *cpu)
@@ -67,8 +68,8 @@ static struct ring_buffer_map *map_create(const struct ring_buffer_cpu *cpu)
 	map->users = 1;
 	map->ids = kvcalloc(nr, sizeof(*map->ids), GFP_KERNEL_ACCOUNT);
 	map->pages = kvcalloc(nr, sizeof(*map->pages), GFP_KERNEL_ACCOUNT);
-	map->meta = subbuf_page_alloc(cpu->cpu);
-	map->scratch = subbuf_page_alloc(cpu->cpu);
+	map->meta = subbuf_page_alloc(cpu->cpu, cpu->subbuf_size);
+	map->scratch = subbuf_page_alloc(cpu->cpu, cpu->subbuf_size);
 	if (map->ids && map->pages && map->meta && map->scratch)
 		return map;
 	map_destroy(map);
@@ -97,13 +98,13 @@ static void map_begin(struct ring_buffer_cpu *cpu, struct ring_buffer_map *map)
 
 		map_number(cpu, map, i + 1, slot_id(READ_ONCE(slot->word)));
 	}
-	map->meta->meta_page_size = cpu->rb->subbuf_size;
+	map->meta->meta_page_size = cpu->subbuf_size;
 	map->meta->meta_struct_len = sizeof(*map->meta);
-	map->meta->subbuf_size = cpu->rb->subbuf_size;
+	map->meta->subbuf_size = cpu->subbuf_size;
 	map->meta->nr_subbufs = cpu->nr_pages + 1;
 	if (subbuf_chunk_is_empty(chunk))
 		chunk->lost = 0;
-	subbuf_chunk_settle(chunk, ring_buffer_capacity(cpu->rb));
+	subbuf_chunk_settle(chunk, ring_buffer_capacity(cpu));
 	cpu->map = map;
 	ring_buffer_map_update(cpu);
 }
@@ -201,11 +202,14 @@ void ring_buffer_unmap(struct ring_buffer *rb, int nr)
  */
 void *ring_buffer_map_page(struct ring_buffer *rb, int nr, unsigned long index)
 {
-	struct ring_buffer_map *map = rb->cpus[nr]->map;
+	const struct ring_buffer_cpu *cpu = rb->cpus[nr];
+	unsigned long pages = cpu->subbuf_size / PAGE_SIZE, subbuf = index / pages;
+	u8 *memory;
 
-	if (!index)
-		return map->meta;
-	return index <= map->meta->nr_subbufs ? map->pages[index - 1] : NULL;
+	if (subbuf > cpu->nr_pages + 1)
+		return NULL;
+	memory = subbuf ? cpu->map->pages[subbuf - 1] : (u8 *)cpu->map->meta;
+	return memory + index % pages * PAGE_SIZE;
 }
 
 /**

@@ -28,8 +28,7 @@ void ring_buffer_memory_free(struct ring_buffer_memory *memory)
 
 /**
  * ring_buffer_memory_alloc - allocate what the ring of one CPU is made of
- * @memory: receives the memory; left empty on failure
- * @nr_pages: number of slots of the ring
+ * @memory: has @nr_pages and @subbuf_size, and receives the memory; left empty on failure
  * @fresh: number of sub-buffers at the end of @memory->pages that are allocated; the caller fills
  *	in those before them
  * @cpu: number of the CPU whose ring the memory is for
@@ -37,12 +36,11 @@ void ring_buffer_memory_free(struct ring_buffer_memory *memory)
  * The sub-buffers may be all of the memory there is: a task that is killed meanwhile does not wait
  * for the rest of them. Process context. Returns 0, -ENOMEM or -EINTR.
  */
-int ring_buffer_memory_alloc(struct ring_buffer_memory *memory, u64 nr_pages, u64 fresh, int cpu)
+int ring_buffer_memory_alloc(struct ring_buffer_memory *memory, u64 fresh, int cpu)
 {
+	u64 i, nr_pages = memory->nr_pages;
 	int ret = -ENOMEM;
-	u64 i;
 
-	memory->nr_pages = nr_pages;
 	memory->slots = kvcalloc(nr_pages, sizeof(*memory->slots), GFP_KERNEL);
 	memory->pages = kvcalloc(nr_pages + 1, sizeof(*memory->pages), GFP_KERNEL);
 	if (!memory->slots || !memory->pages)
@@ -52,7 +50,7 @@ int ring_buffer_memory_alloc(struct ring_buffer_memory *memory, u64 nr_pages, u6
 			ret = -EINTR;
 			goto fail;
 		}
-		memory->pages[i] = subbuf_page_alloc(cpu);
+		memory->pages[i] = subbuf_page_alloc(cpu, memory->subbuf_size);
 		if (!memory->pages[i])
 			goto fail;
 	}

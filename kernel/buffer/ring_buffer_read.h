@@ -35,7 +35,7 @@ static inline bool ring_buffer_is_overtaken(const struct ring_buffer_cpu *cpu, u
 /* Limits @bytes, which a page or a position says about its events, to the room for events. */
 static inline u32 ring_buffer_bounded(const struct ring_buffer_cpu *cpu, u64 bytes)
 {
-	return min_t(u64, bytes, ring_buffer_capacity(cpu->rb));
+	return min_t(u64, bytes, ring_buffer_capacity(cpu));
 }
 
 /* Returns the bytes of events in a complete page, if the slot still has that page. */

@@ -188,7 +188,7 @@ static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *
 {
 	u64 old = READ_ONCE(cpu->tail);
 	const u64 *from = cpu->marks + (old & POSITION_MARK_MASK);
-	u64 sum = old + room->advance;	/* no carry from the offset: SUBBUF_MAX >= 2 * PAGE_SIZE */
+	u64 sum = old + room->advance;	/* no carry from the offset: see SUBBUF_MAX */
 	u64 delta, front;
 	u8 *data, *event;
 

@@ -9,6 +9,7 @@
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
+#include <linux/log2.h>
 #include <linux/math64.h>
 #include <linux/mutex.h>
 #include <linux/overflow.h>
@@ -175,6 +176,15 @@ void instances_exit(void)
 	cpuhp_remove_multi_state(instance_cpu_state);
 }
 
+/* Returns the room in a CPU's buffer, without the headers of pages. */
+static unsigned long room_kb(const struct trace_instance *instance, int cpu)
+{
+	size_t bytes = ring_buffer_bytes(instance->buffer, cpu);
+	size_t pages = bytes / ring_buffer_subbuf_size(instance->buffer);
+
+	return (bytes - pages * SUBBUF_HEADER) >> 10;
+}
+
 /**
  * instance_create() - make an instance with everything at its default
  * @tracer: the tracer that the instance belongs to
@@ -212,6 +222,7 @@ struct trace_instance *instance_create(struct tracer *tracer, const struct insta
 	instance->buffer = ring_buffer_create(0, true, clock_at(instance->clock)->read);
 	if (!instance->buffer)
 		goto no_buffer;
+	instance->small_kb = room_kb(instance, cpumask_first(cpu_possible_mask));
 	for_each_possible_cpu(cpu)
 		ring_buffer_set_private(instance->buffer, cpu, per_cpu_ptr(instance->comms, cpu));
 	if (instance_follow_cpus(instance))
@@ -534,21 +545,38 @@ static bool same_sizes(const struct trace_instance *instance)
 	return true;
 }
 
-/* Returns the room in a CPU's buffer, without the headers of pages. */
-static unsigned long room_kb(const struct trace_instance *instance, int cpu)
-{
-	size_t bytes = ring_buffer_bytes(instance->buffer, cpu);
-	size_t pages = bytes / ring_buffer_subbuf_size(instance->buffer);
-
-	return (bytes - pages * SUBBUF_HEADER) >> 10;
-}
-
-/* Before a CPU's buffer is expanded, its size is the room in it. */
+/*
+ * Before a CPU's buffer is expanded, its size is the room that was in it at first: larger sub-buffers do
+ * not show.
+ */
 static unsigned long present_kb(const struct trace_instance *instance, int cpu)
 {
 	if (instance->expanded && ring_buffer_is_present(instance->buffer, cpu))
 		return instance->size_kb[cpu];
-	return room_kb(instance, cpu);
+	return instance->small_kb;
+}
+
+/**
+ * instance_set_subbuf_kb() - set the size of sub-buffers, as buffer_subbuf_size_kb does
+ * @instance: the instance whose buffer gets other memory
+ * @kb: the size in KiB; rounded up to a power of two of pages
+ *
+ * The call empties the buffer, but not when the size stays the same. Context: process context.
+ * Return: 0, -EINVAL for a size out of range, -EBUSY while a program has mapped the buffer of a CPU,
+ * -ENOMEM, -EINTR when the process is being killed. Nothing has changed when the call fails.
+ */
+int instance_set_subbuf_kb(struct trace_instance *instance, unsigned long kb)
+{
+	size_t bytes;
+	int ret;
+
+	if (!kb || check_mul_overflow((size_t)kb, (size_t)1024, &bytes) || bytes > LONG_MAX)
+		return -EINVAL;
+	bytes = max_t(size_t, roundup_pow_of_two(bytes), PAGE_SIZE);
+	mutex_lock(&instance->lock);
+	ret = ring_buffer_set_subbuf_size(instance->buffer, bytes);
+	mutex_unlock(&instance->lock);
+	return ret;
 }
 
 /**

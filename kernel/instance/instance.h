@@ -73,6 +73,7 @@ struct instance_owner {
  * @clock: index in the clock table
  * @cpumask: the CPUs that record, as tracing_cpumask shows
  * @size_kb: buffer_size_kb of each CPU, as it was asked for
+ * @small_kb: what buffer_size_kb shows of a CPU whose buffer is still as small as can be
  * @cpu_link: puts the instance on the list of those that are told of CPUs that come
  * @expanded: the buffer has the sizes of @size_kb; before that, it is as small as can be
  * @buffer_percent: how full the buffer wakes poll and splice
@@ -93,6 +94,7 @@ struct trace_instance {
 	unsigned int clock;
 	cpumask_var_t cpumask;
 	unsigned long *size_kb;
+	unsigned long small_kb;
 	struct hlist_node cpu_link;
 	bool expanded;
 	unsigned int buffer_percent;
@@ -124,6 +126,7 @@ void instance_switch_in_hit(struct trace_instance *instance, bool on);	/* any co
 int instance_set_cpumask(struct trace_instance *instance, const struct cpumask *mask);
 int instance_expand(struct trace_instance *instance);	/* before anything is recorded */
 int instance_resize(struct trace_instance *instance, unsigned long kb, int cpu);
+int instance_set_subbuf_kb(struct trace_instance *instance, unsigned long kb);
 void instance_free_buffer(struct trace_instance *instance);
 void instance_show_size(struct trace_instance *instance, struct seq_file *m, int cpu);
 void instance_show_total_size(struct trace_instance *instance, struct seq_file *m);

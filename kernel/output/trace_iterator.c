@@ -58,13 +58,17 @@ static int create_iterators(struct trace_iterator *it)
 	return 0;
 }
 
-static int create_copies(struct trace_iterator *it)
+/* Makes room for a record of @size bytes. Returns 0 or -ENOMEM. */
+static int make_room(struct trace_iterator *it, size_t size)
 {
-	size_t size = ring_buffer_subbuf_size(it->instance->buffer);
+	void *record = kvmalloc(size, GFP_KERNEL_ACCOUNT);
 
-	it->copy = kmalloc(size, GFP_KERNEL_ACCOUNT);
-	it->record = kmalloc(size, GFP_KERNEL_ACCOUNT);
-	return it->copy && it->record ? 0 : -ENOMEM;
+	if (!record)
+		return -ENOMEM;
+	kvfree(it->record);
+	it->record = record;
+	it->room = size;
+	return 0;
 }
 
 /**
@@ -87,7 +91,7 @@ struct trace_iterator *trace_iterator_create(struct trace_instance *instance, in
 	it->consume = consume;
 	it->cpus = kcalloc(nr_cpu_ids, sizeof(*it->cpus), GFP_KERNEL_ACCOUNT);
 	if (!it->cpus || !zalloc_cpumask_var(&it->started, GFP_KERNEL_ACCOUNT) ||
-	    (consume ? create_copies(it) : create_iterators(it))) {
+	    (consume ? make_room(it, PAGE_SIZE) : create_iterators(it))) {
 		trace_iterator_destroy(it);
 		return NULL;
 	}
@@ -107,8 +111,7 @@ void trace_iterator_destroy(struct trace_iterator *it)
 		return;
 	destroy_iterators(it);
 	free_cpumask_var(it->started);
-	kfree(it->copy);
-	kfree(it->record);
+	kvfree(it->record);
 	kfree(it->cpus);
 	kvfree(it);
 }
@@ -160,7 +163,7 @@ static bool look_at_cpu(struct trace_iterator *it, int cpu)
 	if (c->iterator)
 		c->found = ring_buffer_iterator_peek(c->iterator, &c->event);
 	else if (!probefs_ring_buffer_empty(buffer, cpu))
-		c->found = probefs_ring_buffer_peek(buffer, cpu, it->copy, &c->event);
+		c->found = probefs_ring_buffer_peek(buffer, cpu, &c->event);
 	return c->found;
 }
 
@@ -177,15 +180,27 @@ static int find_oldest(struct trace_iterator *it)
 	return oldest;
 }
 
-/* Makes the first record of @cpu the current one; false: the record is gone. */
+/* Consumes the first record of @cpu. Sets it->error when there is no memory for the record. */
+static bool consume_record(struct trace_iterator *it, int cpu)
+{
+	while (!probefs_ring_buffer_consume(it->instance->buffer, cpu, it->record, it->room, &it->event)) {
+		if (!it->event.size)
+			return false;
+		it->error = make_room(it, it->event.size);
+		if (it->error)
+			return false;
+	}
+	return true;
+}
+
+/* Makes the first record of @cpu the current one; false: the record is gone, or see it->error. */
 static bool take_record(struct trace_iterator *it, int cpu)
 {
 	struct trace_iterator_cpu *c = &it->cpus[cpu];
 
 	if (it->consume) {
 		c->found = false;
-		if (!probefs_ring_buffer_consume(it->instance->buffer, cpu, it->record,
-						 &it->event))
+		if (!consume_record(it, cpu))
 			return false;
 	} else {
 		it->event = c->event;
@@ -201,7 +216,7 @@ static bool take_record(struct trace_iterator *it, int cpu)
  *
  * A consuming walk has taken the record from the buffer when this returns; the record stays the
  * current one until trace_iterator_next(). Context: process context. Return: false when there is no
- * record; there may be one later.
+ * record; there may be one later. When @it->error is -ENOMEM then, there is one, and no memory for it.
  */
 bool trace_iterator_peek(struct trace_iterator *it)
 {
@@ -209,12 +224,15 @@ bool trace_iterator_peek(struct trace_iterator *it)
 
 	if (it->current_cpu >= 0)
 		return true;
+	it->error = 0;
 	do {
 		cpu = find_oldest(it);
 		if (cpu < 0)
 			return false;
-	} while (!take_record(it, cpu));
-	return true;
+		if (take_record(it, cpu))
+			return true;
+	} while (!it->error);
+	return false;
 }
 
 /**

@@ -35,8 +35,9 @@ struct trace_iterator_cpu {
  * @index: number of records passed since the start
  * @annotate: records were lost before the start, so the walk shows where each CPU begins
  * @started: CPUs of which a record was passed
- * @copy: memory for records that are only looked at
+ * @error: -ENOMEM when the last search has found a record that there was no memory for, else 0
  * @record: the current record, when consuming
+ * @room: number of bytes at @record
  * @texts: texts that trace_output.c keeps
  */
 struct trace_iterator {
@@ -50,8 +51,9 @@ struct trace_iterator {
 	unsigned long index;
 	bool annotate;
 	cpumask_var_t started;
-	void *copy;
+	int error;
 	void *record;
+	size_t room;
 	struct trace_texts texts;
 };
 

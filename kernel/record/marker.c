@@ -21,15 +21,10 @@ static_assert(offsetof(struct marker_record, ip) == 8);
 static_assert(offsetof(struct marker_record, text) == 16);
 static_assert(offsetof(struct raw_marker_record, id) == 8);
 
-static size_t record_room(const struct trace_instance *instance)
-{
-	return min_t(size_t, ring_buffer_max_payload(instance->buffer), FETCH_RECORD_MAX);
-}
-
 /* Returns how many bytes of text fit into one record, with the newline and the NUL behind them. */
 static size_t marker_room(const struct trace_instance *instance)
 {
-	size_t room = record_room(instance);
+	size_t room = record_room(instance->buffer);
 
 	return min_t(size_t, room - sizeof(struct marker_record) - 2, MARKER_MAX);
 }
@@ -131,7 +126,7 @@ static int marker_begin(struct trace_instance *instance)
  */
 ssize_t instance_write_raw_marker(struct trace_instance *instance, const void *data, size_t len)
 {
-	size_t room = record_room(instance) - offsetof(struct raw_marker_record, id);
+	size_t room = record_room(instance->buffer) - offsetof(struct raw_marker_record, id);
 	int ret;
 
 	if (len < sizeof(u32) || len > min_t(size_t, round_down(room, 4), MARKER_MAX))

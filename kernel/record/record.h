@@ -53,6 +53,7 @@ bool record_workers_run(void);
 void record_wait_finish(void);	/* when the module goes */
 
 int record_init(void);
+int record_grow_scratch(size_t size);
 void record_finish(void);	/* when the module goes */
 
 #endif

@@ -13,8 +13,11 @@
 #include "kernel/record/stack.h"
 #include "kernel/record/user_stack.h"
 
-/* Builds the record at @record, in a scratch buffer. Returns its size in bytes. */
-static __always_inline size_t record_build_aside(const struct record_hit hit,
+/*
+ * Builds the record at @record, in a scratch buffer, so that it fits into @rb. Returns its size in bytes.
+ */
+static __always_inline size_t record_build_aside(const struct ring_buffer *rb,
+						 const struct record_hit hit,
 						 struct fetch_source *source, u32 context,
 						 void *record)
 {
@@ -25,7 +28,7 @@ static __always_inline size_t record_build_aside(const struct record_hit hit,
 	if (program->bound == size)
 		fetch_program_run(program, source, record);
 	else
-		size = fetch_program_run_dynamic(program, source, record, FETCH_RECORD_MAX);
+		size = fetch_program_run_dynamic(program, source, record, record_room(rb));
 	return size;
 }
 

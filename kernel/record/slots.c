@@ -21,14 +21,27 @@
  * lost_nested. Mainline's RB_CTX_TRANSITION does the same. A hit that records registers alone calls
  * nothing that can be probed and needs no slot.
  */
+#include <linux/cpu.h>
 #include <linux/gfp.h>
+#include <linux/kernel.h>
 #include <linux/kprobes.h>
+#include <linux/limits.h>
+#include <linux/mutex.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
 
 #include "kernel/record/record_inline.h"
 
 static_assert(FETCH_RECORD_MAX <= PAGE_SIZE);
 
 DEFINE_PER_CPU(struct record_cpu, record_cpu);
+
+/* Records have 16 bits for the place of a string. */
+#define SCRATCH_MAX	(U16_MAX + 1)
+
+size_t record_scratch_size __read_mostly = PAGE_SIZE;
+static DEFINE_MUTEX(scratch_lock);
 
 /**
  * record_enter() - start recording on this CPU
@@ -71,7 +84,7 @@ int record_init(void)
 
 	for_each_possible_cpu(cpu) {
 		for (slot = 0; slot < RECORD_SLOTS; slot++) {
-			void *page = (void *)__get_free_page(GFP_KERNEL);
+			void *page = kmalloc(record_scratch_size, GFP_KERNEL);
 
 			if (!page) {
 				record_finish();
@@ -90,8 +103,114 @@ void record_finish(void)
 
 	for_each_possible_cpu(cpu) {
 		for (slot = 0; slot < RECORD_SLOTS; slot++) {
-			free_page((unsigned long)per_cpu(record_cpu, cpu).scratch[slot]);
+			kfree(per_cpu(record_cpu, cpu).scratch[slot]);
 			per_cpu(record_cpu, cpu).scratch[slot] = NULL;
 		}
 	}
+}
+
+/**
+ * struct scratch_swap - other scratch buffers for a CPU
+ * @cpu: what the CPU has
+ * @scratch: the other buffer of each slot; then the one that the slot had
+ * @left: bits of the slots that were taken, so that nothing was exchanged
+ */
+struct scratch_swap {
+	struct record_cpu *cpu;
+	void *scratch[RECORD_SLOTS];
+	unsigned int left;
+};
+
+/*
+ * Runs on the CPU itself, in an interrupt: hits below it keep their slots, and those that come on top
+ * are out again when this goes on.
+ */
+static void swap_scratch(void *data)
+{
+	struct scratch_swap *swap = data;
+	int slot;
+
+	for (slot = 0; slot < RECORD_SLOTS; slot++) {
+		void *old = swap->cpu->scratch[slot];
+
+		if (!(swap->left & BIT(slot)) || READ_ONCE(swap->cpu->active[slot]))
+			continue;
+		WRITE_ONCE(swap->cpu->scratch[slot], swap->scratch[slot]);
+		swap->scratch[slot] = old;
+		swap->left &= ~BIT(slot);
+	}
+}
+
+/* No CPU comes or goes meanwhile, and no hit is on a CPU that is not there. */
+static void swap_scratch_of(int cpu, struct scratch_swap *swap)
+{
+	swap->cpu = per_cpu_ptr(&record_cpu, cpu);
+	swap->left = BIT(RECORD_SLOTS) - 1;
+	while (swap->left) {
+		if (smp_call_function_single(cpu, swap_scratch, swap, 1))
+			swap_scratch(swap);
+		cond_resched();
+	}
+}
+
+static void free_swaps(struct scratch_swap *swaps)
+{
+	int cpu, slot;
+
+	for_each_possible_cpu(cpu)
+		for (slot = 0; slot < RECORD_SLOTS; slot++)
+			kfree(swaps[cpu].scratch[slot]);
+	kvfree(swaps);
+}
+
+static struct scratch_swap *alloc_swaps(size_t size)
+{
+	struct scratch_swap *swaps = kvcalloc(nr_cpu_ids, sizeof(*swaps), GFP_KERNEL);
+	int cpu, slot;
+
+	if (!swaps)
+		return NULL;
+	for_each_possible_cpu(cpu) {
+		for (slot = 0; slot < RECORD_SLOTS; slot++) {
+			swaps[cpu].scratch[slot] = kmalloc(size, GFP_KERNEL | __GFP_NOWARN | __GFP_RETRY_MAYFAIL);
+			if (!swaps[cpu].scratch[slot]) {
+				free_swaps(swaps);
+				return NULL;
+			}
+		}
+	}
+	return swaps;
+}
+
+/**
+ * record_grow_scratch() - make the scratch buffers large enough for the records of a sub-buffer
+ * @size: bytes of the sub-buffer, a power of two
+ *
+ * Scratch buffers never shrink, and never have more than 64 KiB. A hit that has a slot keeps its buffer
+ * until it gives the slot back. Hits look at the size when they have a slot, and it changes after the
+ * buffers of all slots have.
+ *
+ * Context: process context. Return: 0 or -ENOMEM.
+ */
+int record_grow_scratch(size_t size)
+{
+	struct scratch_swap *swaps = NULL;
+	int cpu, ret = 0;
+
+	size = min_t(size_t, size, SCRATCH_MAX);
+	mutex_lock(&scratch_lock);
+	if (size > record_scratch_size) {
+		swaps = alloc_swaps(size);
+		ret = swaps ? 0 : -ENOMEM;
+	}
+	if (swaps) {
+		cpus_read_lock();
+		for_each_possible_cpu(cpu)
+			swap_scratch_of(cpu, &swaps[cpu]);
+		cpus_read_unlock();
+		smp_store_release(&record_scratch_size, size);	/* pairs with record_room() */
+		free_swaps(swaps);
+	}
+	mutex_unlock(&scratch_lock);
+	return ret;
 }

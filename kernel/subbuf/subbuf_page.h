@@ -5,7 +5,10 @@
 #ifndef KERNEL_SUBBUF_PAGE_H
 #define KERNEL_SUBBUF_PAGE_H
 
-void *subbuf_page_alloc(int cpu);
+#include <linux/types.h>
+
+void *subbuf_page_alloc(int cpu, size_t size);
+size_t subbuf_page_size(void *page);
 void subbuf_page_free(void *page);
 
 #endif

@@ -49,6 +49,13 @@ static void check(int fine, const char *what)
 	}
 }
 
+/* The kernel splices no more than a pipe takes if each of its places has one page. */
+static void make_pipe(int *ends)
+{
+	if (pipe(ends) || (SUBBUF > 4096 && fcntl(ends[1], F_SETPIPE_SZ, 16 * SUBBUF) < 0))
+		die("pipe");
+}
+
 static void look_at_page(const unsigned char *page)
 {
 	const char *wrong = subbuffer_look(page, &state, NULL);
@@ -80,11 +87,10 @@ static int open_file(const char *file, int flags)
 static void pages(const char *file)
 {
 	int fd = open_file(file, O_NONBLOCK), ends[2];
-	unsigned char page[SUBBUF];
+	static unsigned char page[SUBBUFFER_LARGEST];
 	ssize_t got;
 
-	if (pipe(ends))
-		die("pipe");
+	make_pipe(ends);
 	while ((got = splice(fd, NULL, ends[1], NULL, 16 * SUBBUF, SPLICE_F_NONBLOCK)) > 0) {
 		check(got % SUBBUF == 0, "splice takes a part of a page");
 		for (; got; got -= SUBBUF) {
@@ -105,11 +111,11 @@ static void pages(const char *file)
 
 static void keep(const char *file, const char *command)
 {
-	static unsigned char before[KEEP][SUBBUF], after[SUBBUF];
+	static unsigned char before[KEEP][SUBBUFFER_LARGEST], after[SUBBUFFER_LARGEST];
 	int fd = open_file(file, O_NONBLOCK), ends[2], copies[2], i;
 
-	if (pipe(ends) || pipe(copies))
-		die("pipe");
+	make_pipe(ends);
+	make_pipe(copies);
 	if (splice(fd, NULL, ends[1], NULL, KEEP * SUBBUF, SPLICE_F_NONBLOCK) != KEEP * SUBBUF)
 		die("splice of %d pages", KEEP);
 	if (tee(ends[0], copies[1], KEEP * SUBBUF, 0) != KEEP * SUBBUF)
@@ -158,10 +164,10 @@ static void sleep_in_read(const char *file)
 {
 	struct sigaction action = { .sa_handler = on_signal };	/* no SA_RESTART */
 	int fd = open_file(file, 0);
-	char byte[SUBBUF];
+	static char byte[SUBBUFFER_LARGEST];
 
 	sigaction(SIGUSR1, &action, NULL);
-	_exit(read(fd, byte, sizeof(byte)) < 0 ? errno : 0);
+	_exit(read(fd, byte, SUBBUF) < 0 ? errno : 0);
 }
 
 static void signals(const char *file)
@@ -190,6 +196,7 @@ static void signals(const char *file)
 
 int main(int argc, char **argv)
 {
+	subbuffer_size_from_environment();
 	if (argc == 3 && !strcmp(argv[1], "pages"))
 		pages(argv[2]);
 	else if (argc == 4 && !strcmp(argv[1], "keep"))

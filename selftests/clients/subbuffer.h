@@ -7,15 +7,28 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define SUBBUFFER_SIZE		4096
+#define SUBBUFFER_SIZE		subbuffer_size
+#define SUBBUFFER_LARGEST	(512 * 1024)
 #define SUBBUFFER_HEADER	16
 #define SUBBUFFER_LOST		(1u << 31)
 #define SUBBUFFER_LOST_STORED	(1u << 30)
 #define SUBBUFFER_LENGTH	((1u << 27) - 1)
 #define SUBBUFFER_TIME_EXTEND	30
 #define SUBBUFFER_TYPE_MAX	28
+
+/* The environment says so when buffer_subbuf_size_kb has been changed: SUBBUFFER_SIZE=BYTES. */
+static unsigned int subbuffer_size = 4096;
+
+static inline void subbuffer_size_from_environment(void)
+{
+	const char *bytes = getenv("SUBBUFFER_SIZE");
+
+	if (bytes)
+		subbuffer_size = strtoul(bytes, NULL, 0);
+}
 
 /**
  * struct subbuffer_state - of one CPU, from sub-buffer to sub-buffer

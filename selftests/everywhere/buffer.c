@@ -164,12 +164,12 @@ void buffer_begin(void)
 
 static void drain_cpu(int cpu, unsigned int pages)
 {
-	unsigned char page[SUBBUFFER_SIZE];
+	static unsigned char page[SUBBUFFER_LARGEST];
 	ssize_t got = 0;
 
 	while (pages-- && !is_bad()) {
-		memset(page, 0, sizeof(page));
-		got = read(streams[cpu].fd, page, sizeof(page));
+		memset(page, 0, SUBBUFFER_SIZE);
+		got = read(streams[cpu].fd, page, SUBBUFFER_SIZE);
 		if (got <= 0)
 			break;
 		take_page(cpu, page);

@@ -28,7 +28,8 @@
 #include "kernel/buffer/ring_buffer_open.c"
 #include "../unit/ring_buffer_reserve.h"
 
-#define SUBBUF	4096
+#define SUBBUF		4096
+#define SUBBUF_LARGEST	(SUBBUF << 3)
 
 unsigned int standin_cpu;
 
@@ -45,6 +46,7 @@ struct mode {
 	bool resize;
 	bool reset;
 	bool map;
+	bool subbuf;		/* changes of the size of sub-buffers, which reset */
 };
 
 static const struct mode modes[] = {
@@ -55,6 +57,8 @@ static const struct mode modes[] = {
 	{ "mapped", true, true, .map = true },
 	{ "mapped-discard", false, .map = true },
 	{ "mapped-reset", true, true, true, true },
+	{ "sub-buffers", true, true, true, .subbuf = true },
+	{ "mapped-sub-buffers", true, true, true, true, true },
 };
 
 struct payload {
@@ -146,6 +150,9 @@ static void write_slowly(u32 words)
 	case RING_BUFFER_NESTED:
 		CHECK(depth > RING_BUFFER_DEPTHS);
 		break;
+	case RING_BUFFER_TOO_LARGE:
+		CHECK(mode->subbuf && words > 900);
+		break;
 	default:
 		CHECK(false);
 	}
@@ -153,7 +160,7 @@ static void write_slowly(u32 words)
 
 static void write_one(void)
 {
-	u32 words = draw(16) ? draw(20) : draw(900);
+	u32 words = draw(16) ? draw(20) : draw(mode->subbuf ? 4000 : 900);
 	bool small = subbuf_is_small(sizeof(struct payload) + 4 * words);
 
 	attempts++;
@@ -294,11 +301,16 @@ static void got_page(void *page, size_t bytes)
 
 static bool mapped;
 
+static void *subbuf_mapped(u32 id)
+{
+	return ring_buffer_map_page(rb, 0, (1 + id) * (ring_buffer_subbuf_size(rb) / SUBBUF));
+}
+
 /* The same sub-buffer after the first question has what others had begun to read. */
 static bool take_rest(void)
 {
 	const struct ring_buffer_meta *meta = ring_buffer_map_page(rb, 0, 0);
-	struct subbuf_header *header = ring_buffer_map_page(rb, 0, 1);
+	struct subbuf_header *header = subbuf_mapped(0);
 	u32 bytes = header->commit & (BIT(27) - 1);
 
 	CHECK(!meta->reader.id && !meta->reader.read);
@@ -322,7 +334,7 @@ static bool read_mapped(void)
 		return false;
 	if (mode->reset)	/* which empties what the program reads */
 		return true;
-	header = ring_buffer_map_page(rb, 0, 1 + meta->reader.id);
+	header = subbuf_mapped(meta->reader.id);
 	got_page((void *)header, header->commit & (BIT(27) - 1));
 	return true;
 }
@@ -344,6 +356,7 @@ static bool consume_mapped(void)
 
 static bool consume_something(void)
 {
+	static u8 copy[SUBBUF_LARGEST] __aligned(8);
 	static void *page;
 	struct subbuf_event event;
 	ssize_t bytes;
@@ -351,10 +364,7 @@ static bool consume_something(void)
 	if (mode->map && (mapped || !draw(20)))
 		return consume_mapped();
 	if (draw(3)) {
-		if (!page)
-			page = subbuf_page_alloc(0);
-		CHECK(page);
-		if (!probefs_ring_buffer_consume(rb, 0, page, &event))
+		if (!probefs_ring_buffer_consume(rb, 0, copy, sizeof(copy), &event))
 			return false;
 		got_event(&event);
 		return true;
@@ -422,6 +432,11 @@ static void *control(void *unused __always_unused)
 		if (mode->resize && !draw(4)) {
 			int ret = probefs_ring_buffer_resize(rb, (2 + draw(12)) * SUBBUF,
 							     draw(2) ? 0 : -1);
+
+			CHECK(!ret || (mode->map && ret == -EBUSY));
+		}
+		if (mode->subbuf && !draw(4)) {
+			int ret = ring_buffer_set_subbuf_size(rb, SUBBUF << draw(4));
 
 			CHECK(!ret || (mode->map && ret == -EBUSY));
 		}

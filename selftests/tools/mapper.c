@@ -203,15 +203,15 @@ static void run(const char *command)
 
 static void op_keep(const char *argument)
 {
-	static unsigned char copy[SUBBUFFER_SIZE];
+	static unsigned char copy[SUBBUFFER_LARGEST];
 	const unsigned char *page = next_page();
 	uint32_t id = meta->id;
 
 	check(!!page, "there is nothing");
-	memcpy(copy, page, sizeof(copy));
+	memcpy(copy, page, SUBBUFFER_SIZE);
 	run(argument);
 	check(meta->id == id, "another sub-buffer");
-	check(!memcmp(copy, page, sizeof(copy)), "the sub-buffer was written to");
+	check(!memcmp(copy, page, SUBBUFFER_SIZE), "the sub-buffer was written to");
 	look_at_page(page, NULL);
 	printf("kept\n");
 }
@@ -345,6 +345,7 @@ int main(int argc, char **argv)
 {
 	unsigned int i;
 
+	subbuffer_size_from_environment();
 	for (i = 0; argc >= 3 && i < sizeof(operations) / sizeof(*operations); i++) {
 		if (strcmp(argv[1], operations[i].name))
 			continue;

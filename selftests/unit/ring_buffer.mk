@@ -8,6 +8,7 @@ test_ring_buffer_damage-ldlibs := -lpthread
 test_ring_buffer_map-ldlibs := -lpthread
 test_ring_buffer_nested-ldlibs := -lpthread
 test_ring_buffer_schedules-ldlibs := -lpthread
+test_ring_buffer_subbuf-ldlibs := -lpthread
 test_ring_buffer_nested-cflags := -O2
 # A million runs, and coroutines, of which AddressSanitizer knows little
 test_ring_buffer_schedules-cflags := -O2 -fno-sanitize=address

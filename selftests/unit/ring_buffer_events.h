@@ -68,7 +68,7 @@ static inline void expect(struct ring_buffer *rb, u32 id, u64 lost)
 {
 	struct subbuf_event event;
 
-	assert_true(probefs_ring_buffer_consume(rb, 0, copy, &event));
+	assert_true(probefs_ring_buffer_consume(rb, 0, copy, sizeof(copy), &event));
 	assert_int_equal(id_of(&event), id);
 	assert_int_equal(event.lost, lost);
 }
@@ -77,8 +77,8 @@ static inline void expect_none(struct ring_buffer *rb)
 {
 	struct subbuf_event event;
 
-	assert_false(probefs_ring_buffer_consume(rb, 0, copy, &event));
-	assert_false(probefs_ring_buffer_peek(rb, 0, copy, &event));
+	assert_false(probefs_ring_buffer_consume(rb, 0, copy, sizeof(copy), &event));
+	assert_false(probefs_ring_buffer_peek(rb, 0, &event));
 	assert_int_equal(test_read_page(rb, 0, page, false), 0);
 	assert_true(probefs_ring_buffer_empty(rb, 0));
 }

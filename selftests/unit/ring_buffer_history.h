@@ -157,7 +157,7 @@ static bool consume(void)
 	if (reading)
 		return false;
 	reading = true;
-	found = probefs_ring_buffer_consume(rb, 0, copy, &event);
+	found = probefs_ring_buffer_consume(rb, 0, copy, sizeof(copy), &event);
 	reading = false;
 	/* Writers may take what is there, and leave newer, or all memory but the mapped reader's. */
 	assert_true(found || nothing || rb->cpus[0]->map);

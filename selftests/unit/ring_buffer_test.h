@@ -77,7 +77,7 @@ static inline struct ring_buffer *test_buffer(unsigned int pages, bool overwrite
  */
 static inline size_t test_read_page(struct ring_buffer *rb, int cpu, void *image, bool full)
 {
-	void *page = subbuf_page_alloc(cpu);
+	void *page = subbuf_page_alloc(cpu, SUBBUF);
 	ssize_t bytes;
 
 	assert_non_null(page);

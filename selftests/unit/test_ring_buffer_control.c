@@ -45,7 +45,7 @@ static void cpus_are_separate(void **state)
 	assert_false(probefs_ring_buffer_empty(rb, -1));
 	standin_cpu = 1;
 	put(rb, 2, 8);
-	assert_true(probefs_ring_buffer_consume(rb, 1, copy, &event));
+	assert_true(probefs_ring_buffer_consume(rb, 1, copy, sizeof(copy), &event));
 	assert_int_equal(id_of(&event), 2);
 	expect(rb, 1, 0);
 	assert_true(probefs_ring_buffer_empty(rb, -1));
@@ -63,7 +63,7 @@ static void reset_forgets(void **state)
 	for (round = 0; round < 5; round++) {
 		for (i = 0; i < 5 + round; i++)
 			put(rb, i, 1500);
-		assert_true(probefs_ring_buffer_peek(rb, 0, copy, &event));
+		assert_true(probefs_ring_buffer_peek(rb, 0, &event));
 		ring_buffer_iterator_rewind(it);
 		assert_true(ring_buffer_iterator_peek(it, &event));
 		probefs_ring_buffer_reset(rb, round & 1 ? 0 : -1);
@@ -127,7 +127,7 @@ static void another_clock_resets(void **state)
 	probefs_ring_buffer_set_clock(rb, other_clock);
 	expect_none(rb);
 	put(rb, 2, 8);
-	assert_true(probefs_ring_buffer_consume(rb, 0, copy, &event));
+	assert_true(probefs_ring_buffer_consume(rb, 0, copy, sizeof(copy), &event));
 	assert_int_equal(event.time, 5);
 	ring_buffer_destroy(rb);
 }
@@ -165,7 +165,7 @@ static void resize_case(u32 from, u32 to, u32 written, u32 read)
 	for (i = 0; i < written; i++)
 		put(rb, i, 1300);
 	for (i = 0; i < read; i++)
-		assert_true(probefs_ring_buffer_consume(rb, 0, copy, &event));
+		assert_true(probefs_ring_buffer_consume(rb, 0, copy, sizeof(copy), &event));
 	ring_buffer_iterator_peek(it, &event);
 	before = stats_of(rb);
 	assert_int_equal(probefs_ring_buffer_resize(rb, to * SUBBUF, 0), 0);
@@ -180,7 +180,7 @@ static void resize_case(u32 from, u32 to, u32 written, u32 read)
 	for (i = 0; i < 2; i++)
 		assert_int_equal(put(rb, written + i, 1300), RING_BUFFER_OK);
 	next = read ? id_of(&event) : 0;
-	while (probefs_ring_buffer_consume(rb, 0, copy, &event)) {
+	while (probefs_ring_buffer_consume(rb, 0, copy, sizeof(copy), &event)) {
 		lost += event.lost;
 		next = id_of(&event);
 		got++;
@@ -195,7 +195,7 @@ static void resize_case(u32 from, u32 to, u32 written, u32 read)
 	assert_in_range(stats_of(rb).entries, 3 * (to - 1) + 1, 3 * to);
 	while (ring_buffer_iterator_peek(it, &event))
 		ring_buffer_iterator_next(it);
-	while (probefs_ring_buffer_consume(rb, 0, copy, &event))
+	while (probefs_ring_buffer_consume(rb, 0, copy, sizeof(copy), &event))
 		;
 	assert_int_equal(id_of(&event), 1099);
 	ring_buffer_iterator_destroy(it);
@@ -237,7 +237,7 @@ static void read_all(struct ring_buffer *rb, bool as_pages)
 	struct subbuf_event event;
 
 	while (as_pages ? test_read_page(rb, 0, page, false) > 0 :
-	       probefs_ring_buffer_consume(rb, 0, copy, &event))
+	       probefs_ring_buffer_consume(rb, 0, copy, sizeof(copy), &event))
 		;
 	assert_true(probefs_ring_buffer_empty(rb, 0));
 }
@@ -263,7 +263,7 @@ static void a_buffer_that_was_read_takes_a_whole_ring(void **state)
 				break;
 			case 1:
 				for (i = 0; i < n; i++)
-					probefs_ring_buffer_consume(rb, 0, copy, &event);
+					probefs_ring_buffer_consume(rb, 0, copy, sizeof(copy), &event);
 				break;
 			case 2:
 				test_read_page(rb, 0, page, draw(2));

@@ -247,7 +247,7 @@ static void the_memory_stays(void **state)
 			break;
 		default:
 			i = 0;
-			while (probefs_ring_buffer_consume(rb, 0, copy, &(struct subbuf_event){}))
+			while (probefs_ring_buffer_consume(rb, 0, copy, sizeof(copy), &(struct subbuf_event){}))
 				i++;
 			assert_true(i > 0);
 		}

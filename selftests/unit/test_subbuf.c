@@ -45,7 +45,7 @@ static int write_events(void **state)
 {
 	u64 front = subbuf_front_at(subbuf_front(2, 0x05050505), 9);
 
-	page = subbuf_page_alloc(0);
+	page = subbuf_page_alloc(0, SUBBUF);
 	end = 0;
 	subbuf_header_of(subbuf_data(page))->time_stamp = START;
 	put(0, 8, 1);
@@ -104,7 +104,7 @@ static void events_are_walked(void **state)
 static void events_are_counted(void **state)
 {
 	struct subbuf_chunk chunk = whole();
-	u8 *copy = subbuf_page_alloc(0);
+	u8 *copy = subbuf_page_alloc(0, SUBBUF);
 
 	assert_int_equal(subbuf_chunk_measure(&chunk), START + 24 + LONG);
 	assert_int_equal(chunk.events_end, 15);
@@ -138,7 +138,7 @@ static void damage_ends_a_chunk(void **state)
 /* Makes an image of @chunk, which has @lost, and returns the image. */
 static struct subbuf_header *image_of(struct subbuf_chunk *chunk, u64 lost, u32 bytes)
 {
-	void *image = subbuf_page_alloc(0);
+	void *image = subbuf_page_alloc(0, SUBBUF);
 
 	memset(image, 0xa5, SUBBUF);
 	chunk->lost = lost;

@@ -3,12 +3,16 @@
  * The ring buffer: its size, its counters, its time stamps, and whether it records.
  */
 #include <linux/cpumask.h>
+#include <linux/log2.h>
 #include <linux/module.h>
 #include <linux/slab.h>
 
 #include "kernel/instance/instance.h"
+#include "kernel/record/record.h"
 #include "tracefs/files/files.h"
 #include "tracefs/vfs/node.h"
+
+#define SUBBUF_KB_MAX	512
 
 /*
  * buffer_size_kb of the top level is the size of each CPU's buffer, in per_cpu/cpuN that of one
@@ -36,6 +40,25 @@ static int show_total_size(struct seq_file *m, const struct tracefs_place *place
 {
 	instance_show_total_size(place->instance, m);
 	return 0;
+}
+
+static int show_subbuf_size(struct seq_file *m, const struct tracefs_place *place)
+{
+	seq_printf(m, "%zu\n", ring_buffer_subbuf_size(place->instance->buffer) >> 10);
+	return 0;
+}
+
+static int store_subbuf_size(const struct tracefs_place *place, char *text, size_t len)
+{
+	unsigned long kb;
+	int ret = tracefs_parse_number(text, &kb);
+
+	if (ret)
+		return ret;
+	if (!kb || kb > SUBBUF_KB_MAX)
+		return -EINVAL;
+	ret = record_grow_scratch(roundup_pow_of_two(kb << 10));
+	return ret ?: instance_set_subbuf_kb(place->instance, kb);
 }
 
 static int show_percent(struct seq_file *m, const struct tracefs_place *place)
@@ -143,6 +166,12 @@ const struct tracefs_text tracefs_buffer_size = {
 
 const struct tracefs_text tracefs_buffer_total_size = {
 	.show	= show_total_size,
+};
+
+const struct tracefs_text tracefs_buffer_subbuf_size = {
+	.show	= show_subbuf_size,
+	.store	= store_subbuf_size,
+	.offset	= TRACEFS_OFFSET_STEPS,
 };
 
 const struct tracefs_text tracefs_buffer_percent = {

@@ -13,7 +13,7 @@
  * A program may also map the sub-buffers (raw_map.c). As long as none does, events are not copied on
  * the way: the sub-buffer itself goes to the reader, and the ring buffer gets another page for it.
  *
- * The pages that go into a pipe are plain pages with the kernel's own pipe operations, because a pipe
+ * The sub-buffers that go into a pipe are plain pages, or compound ones of several pages, with the kernel's own pipe operations, because a pipe
  * may outlive the module. The pages are not charged to the reader's memory cgroup: each page that the
  * reader brings stays in the ring buffer after the reader is gone, and in the end all pages of the
  * buffer came from readers.
@@ -43,21 +43,19 @@
  * struct raw_file - an open trace_pipe_raw
  * @instance: the instance whose buffer is read
  * @cpu: the CPU whose sub-buffers are read
- * @size: size of a sub-buffer in bytes
- * @lock: protects @image and @done
- * @image: the sub-buffer that read(2) took last. When all of it was returned, @image is the page
+ * @lock: protects @image and @rest
+ * @image: the sub-buffer that read(2) took last. When all of it was returned, @image is the memory
  *	for the next one, or NULL
- * @done: number of bytes of @image that were returned; @size when nothing is left to return
+ * @rest: number of bytes at the end of @image that are left to return
  * @woken: number of times that ioctl(fd, 0) asked waiters to return
  * @flushed: number of times that a descriptor of the file was closed
  */
 struct raw_file {
 	struct trace_instance *instance;
 	int cpu;
-	size_t size;
 	struct mutex lock;
 	void *image;
-	size_t done;
+	size_t rest;
 	atomic_t woken;
 	atomic_t flushed;
 };
@@ -92,8 +90,6 @@ static int raw_open(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	raw->instance = tracefs_file_instance(file);
 	raw->cpu = tracefs_file_cpu(file);
-	raw->size = ring_buffer_subbuf_size(raw->instance->buffer);
-	raw->done = raw->size;
 	mutex_init(&raw->lock);
 	file->private_data = raw;
 	return stream_open(inode, file);	/* as in pipe_open() */
@@ -127,7 +123,7 @@ static bool raw_read_wait_is_over(void *data)
 {
 	const struct raw_wait *wait = data;
 
-	return READ_ONCE(wait->raw->done) < wait->raw->size || raw_wait_is_over(data);
+	return READ_ONCE(wait->raw->rest) || raw_wait_is_over(data);
 }
 
 static struct raw_wait raw_wait_begin(struct raw_file *raw, bool splice)
@@ -158,22 +154,22 @@ static int raw_fill(struct raw_file *raw)
 {
 	int ret;
 
-	if (raw->done < raw->size)
+	if (raw->rest)
 		return 1;
 	ret = raw_take(raw, false);
 	if (ret > 0)
-		raw->done = 0;
+		WRITE_ONCE(raw->rest, subbuf_page_size(raw->image));
 	return ret;
 }
 
 static ssize_t raw_copy(struct raw_file *raw, char __user *to, size_t count)
 {
-	size_t len = min(count, raw->size - raw->done);
-	size_t left = copy_to_user(to, raw->image + raw->done, len);
+	size_t len = min(count, raw->rest);
+	size_t left = copy_to_user(to, raw->image + subbuf_page_size(raw->image) - raw->rest, len);
 
 	if (left == len)
 		return -EFAULT;
-	raw->done += len - left;
+	WRITE_ONCE(raw->rest, raw->rest - (len - left));
 	return len - left;
 }
 
@@ -192,7 +188,7 @@ static ssize_t raw_read_now(struct raw_file *raw, char __user *to, size_t count)
 	ret = raw_fill(raw);
 	if (ret > 0)
 		ret = raw_copy(raw, to, count);
-	rest = raw->done < raw->size;
+	rest = raw->rest;
 	mutex_unlock(&raw->lock);
 	if (rest)
 		ring_buffer_wake_waiters(raw->instance->buffer, raw->cpu);
@@ -222,40 +218,56 @@ static ssize_t raw_read(struct file *file, char __user *to, size_t count, loff_t
 	}
 }
 
-/*
- * Returns how many sub-buffers the pipe takes. A sub-buffer that it would not take would be lost.
- */
-static unsigned int raw_splice_room(const struct raw_file *raw, const struct pipe_inode_info *pipe,
-				    size_t len)
+/* Returns how many sub-buffers the pipe takes, each as one piece of whatever size. */
+static unsigned int raw_splice_room(const struct pipe_inode_info *pipe)
 {
 	unsigned int used = pipe_occupancy(pipe->head, pipe->tail);
 	unsigned int room = pipe->max_usage > used ? pipe->max_usage - used : 0;
 
-	return min3(room, (unsigned int)PIPE_DEF_BUFFERS,
-		    (unsigned int)min_t(size_t, len / raw->size, UINT_MAX));
+	return min(room, (unsigned int)PIPE_DEF_BUFFERS);
 }
 
 /*
- * Fills @pages with at most @room complete sub-buffers. Returns how many, or -errno; -EAGAIN while
- * another reader has the file. Nothing may be waited for while the pipe is locked, not even that
+ * Makes the image piece @nr of @spd. Returns 0; or -EINVAL when it is larger than *@len, and then it is a
+ * rest that read(2) returns.
+ */
+static int raw_hand_over(struct raw_file *raw, struct splice_pipe_desc *spd, unsigned int nr, size_t *len)
+{
+	size_t size = subbuf_page_size(raw->image);
+
+	if (size > *len) {
+		WRITE_ONCE(raw->rest, size);
+		return -EINVAL;
+	}
+	*len -= size;
+	spd->pages[nr] = virt_to_page(raw->image);
+	spd->partial[nr].len = size;
+	raw->image = NULL;
+	return 0;
+}
+
+/*
+ * Fills @spd with at most @room complete sub-buffers, of at most @len bytes together. Returns how many,
+ * or -errno; -EAGAIN while another reader has the file. A sub-buffer that is larger than what is left of
+ * @len, because sub-buffers have grown since the caller looked, stays for read(2). Nothing may be waited for while the pipe is locked, not even that
  * reader, who may be at a page fault that takes as long as it likes.
  */
-static int raw_take_pages(struct raw_file *raw, struct page **pages, unsigned int room)
+static int raw_take_pages(struct raw_file *raw, struct splice_pipe_desc *spd, unsigned int room, size_t len)
 {
+	struct ring_buffer *buffer = raw->instance->buffer;
 	unsigned int nr = 0;
 	int ret = 0;
 
 	if (!mutex_trylock(&raw->lock))
 		return -EAGAIN;
-	if (raw->done < raw->size)	/* a read(2) has left a rest since */
+	if (raw->rest)	/* a read(2) has left a rest since */
 		ret = -EINVAL;
-	while (!ret && nr < room) {
+	while (!ret && nr < room && len >= ring_buffer_subbuf_size(buffer)) {
 		ret = raw_take(raw, true);
 		if (ret <= 0)
 			break;
-		pages[nr++] = virt_to_page(raw->image);
-		raw->image = NULL;
-		ret = 0;
+		ret = raw_hand_over(raw, spd, nr, &len);
+		nr += !ret;
 	}
 	mutex_unlock(&raw->lock);
 	return nr ?: ret;
@@ -273,13 +285,11 @@ static ssize_t raw_splice_now(struct raw_file *raw, struct pipe_inode_info *pipe
 		.ops		= &nosteal_pipe_buf_ops,
 		.spd_release	= tracefs_splice_release,
 	};
-	int i, nr = raw_take_pages(raw, pages, raw_splice_room(raw, pipe, len));
+	int nr = raw_take_pages(raw, &spd, raw_splice_room(pipe), len);
 
 	if (nr <= 0)
 		return nr;
 	spd.nr_pages = nr;
-	for (i = 0; i < nr; i++)
-		partial[i].len = raw->size;
 	return splice_to_pipe(pipe, &spd);
 }
 
@@ -333,7 +343,7 @@ static ssize_t raw_splice_read(struct file *file, loff_t *pos, struct pipe_inode
 	struct raw_file *raw = raw_of(file);
 	ssize_t ret;
 
-	if (len < raw->size)
+	if (len < ring_buffer_subbuf_size(raw->instance->buffer))
 		return -EINVAL;
 	ret = raw_splice(raw, pipe, len, may_block);
 	if (ret)
@@ -353,7 +363,7 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
 	__poll_t ready = (__force __poll_t)ring_buffer_poll(raw->instance->buffer, raw->cpu, file, table,
 							    READ_ONCE(raw->instance->buffer_percent));
 
-	return READ_ONCE(raw->done) < raw->size ? EPOLLIN | EPOLLRDNORM : ready;
+	return READ_ONCE(raw->rest) ? EPOLLIN | EPOLLRDNORM : ready;
 }
 
 static void raw_wake(struct raw_file *raw, atomic_t *count)

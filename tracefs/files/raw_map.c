@@ -42,12 +42,17 @@ static const struct vm_operations_struct raw_map_operations = {
 	.COMPAT_MAY_SPLIT = raw_map_may_split,
 };
 
-/* Puts the pages into a mapping that has none yet. Returns 0, or -EINVAL when there are too few. */
+/*
+ * Puts the pages into a mapping that has none yet. Returns 0, or -EINVAL when there are too few, or when
+ * the first one is not the beginning of a sub-buffer.
+ */
 static int raw_map_fill(struct vm_area_struct *vma, struct ring_buffer *buffer, int cpu)
 {
 	unsigned long i, nr = vma_pages(vma);
 	int ret = 0;
 
+	if (vma->vm_pgoff % (ring_buffer_subbuf_size(buffer) / PAGE_SIZE))
+		return -EINVAL;
 	if (vma->vm_pgoff + nr < nr || !ring_buffer_map_page(buffer, cpu, vma->vm_pgoff + nr - 1))
 		return -EINVAL;
 	for (i = 0; i < nr && !ret; i++) {

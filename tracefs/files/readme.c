@@ -22,6 +22,7 @@ static const char readme[] =
 	"  tracing_on\t\t- 0 stops recording, 1 resumes it.\n"
 	"  tracing_cpumask\t- The CPUs that record, as a hexadecimal mask.\n"
 	"  buffer_size_kb\t- Size of each CPU's buffer.\n"
+	"  buffer_subbuf_size_kb\t- Size of the parts that a buffer is made of; a record fits into one.\n"
 	"  buffer_total_size_kb\t- Size of the buffers of all CPUs together.\n"
 	"  buffer_percent\t- How full a buffer is before its binary readers wake up.\n"
 	"  free_buffer\t\t- Closing this file makes the buffers as small as can be.\n"

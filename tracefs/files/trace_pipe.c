@@ -150,13 +150,21 @@ static bool pipe_make_text(struct pipe_file *pipe, size_t len)
 	return true;
 }
 
-/* Returns bytes, -EAGAIN when there is no record, 0 when there will be none, or -EFAULT. */
+/* Returns what a read returns that has found no record: 0, when there will be none, or -errno. */
+static int pipe_without_record(const struct pipe_file *pipe)
+{
+	if (pipe->it->error)
+		return pipe->it->error;
+	return pipe_at_end(pipe) ? 0 : -EAGAIN;
+}
+
+/* Returns bytes, -EAGAIN when there is no record, 0 when there will be none, or another errno. */
 static ssize_t pipe_read_locked(struct pipe_file *pipe, struct iov_iter *to)
 {
 	size_t copied;
 
 	if (!pipe_make_text(pipe, iov_iter_count(to)))
-		return pipe_at_end(pipe) ? 0 : -EAGAIN;
+		return pipe_without_record(pipe);
 	copied = copy_to_iter(pipe->lines + pipe->done, pipe->text.len - pipe->done, to);
 	pipe->done += copied;
 	return copied ?: -EFAULT;
@@ -218,17 +226,17 @@ static ssize_t pipe_take_text(void *data, char *to, size_t len)
 	return ret;
 }
 
-/* Returns 1 when there is something to read, 0 at the end of the file, -EAGAIN or -EINTR. */
+/* Returns 1 when there is something to read, 0 at the end of the file, or -errno. */
 static int pipe_look(struct pipe_file *pipe)
 {
-	int ret = -EAGAIN;
+	int ret;
 
 	if (mutex_lock_killable(&pipe->lock))
 		return -EINTR;
 	if (pipe->done != pipe->text.len || trace_iterator_peek(pipe->it))
 		ret = 1;
-	else if (pipe_at_end(pipe))
-		ret = 0;
+	else
+		ret = pipe_without_record(pipe);
 	pipe_unlock(pipe);
 	return ret;
 }
