@@ -161,6 +161,8 @@ static int definition_check_event(struct definition_write *write, const struct p
 	const struct probe *other = list_first_entry(&event->probes, struct probe, event_link);
 	int differs;
 
+	if (event->call)	/* a static event of the kernel */
+		return definition_fail(write, PARSE_EVENT_EXIST, 0);
 	if (other->kind != probe->kind)	/* all probes of an event are of one kind */
 		return definition_fail(write, PARSE_DIFF_PROBE_TYPE, 0);
 	differs = fetch_layout_compare(layout, event->layout);

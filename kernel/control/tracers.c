@@ -11,6 +11,7 @@
 #include "kernel/control/definition.h"
 #include "kernel/control/definition_kind.h"
 #include "kernel/control/event_enable.h"
+#include "kernel/control/static_events.h"
 #include "kernel/control/tracers.h"
 #include "kernel/control/trigger.h"
 #include "kernel/event/event.h"
@@ -92,6 +93,7 @@ void tracer_destroy(struct tracer *tracer)
 		events_remove_triggers(tracer->top);
 	}
 	definitions_destroy(tracer);
+	static_events_destroy(tracer);
 	/*
 	 * Not before the probes are gone: a module that goes meanwhile has to find the probes in
 	 * it.
@@ -165,6 +167,7 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsi
 	struct probe *probe;
 	int ret;
 
+	static_events_module_coming(tracer);
 	list_for_each_entry(probe, &tracer->probes, link) {
 		fetch_program_update_symbols(probe->program, symbol_lookup);
 		if (!probe->pending || strcmp(probe->module, mod->name))
@@ -246,8 +249,10 @@ static void tracer_module_going_early(struct tracer *tracer, struct module *mod,
 static void tracer_module_going(struct tracer *tracer, struct module *mod, unsigned long state)
 {
 	tracer_probes_going(tracer, mod, state, false);
-	if (state == MODULE_STATE_GOING)
+	if (state == MODULE_STATE_GOING) {
 		tracer_symbols_going(tracer, mod);
+		static_events_module_going(tracer, mod);
+	}
 }
 
 static void tracers_tell(void (*tell)(struct tracer *tracer, struct module *mod, unsigned long state),

@@ -37,6 +37,7 @@ struct trace_iterator_cpu {
  * @started: CPUs of which a record was passed
  * @copy: memory for records that are only looked at
  * @record: the current record, when consuming
+ * @printer: lets the kernel print records of its static events; NULL without these
  * @texts: texts that trace_output.c keeps
  */
 struct trace_iterator {
@@ -52,8 +53,11 @@ struct trace_iterator {
 	cpumask_var_t started;
 	void *copy;
 	void *record;
+	struct kernel_event_printer *printer;
 	struct trace_texts texts;
 };
+
+struct kernel_event_printer;
 
 struct trace_iterator *trace_iterator_create(struct trace_instance *instance, int cpu,
 					     bool consume);
