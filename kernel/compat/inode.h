@@ -7,6 +7,9 @@
  * ("fs: make helpers idmap mount aware", v5.12), which became a struct mnt_idmap with commit
  * c1632a0f1120 ("fs: port ->setattr() to pass mnt_idmap", v6.3) and its neighbours.
  *
+ * mkdir returns a dentry since commit 88d5baf69082 ("Change inode_operations.mkdir to return struct
+ * dentry *", v6.15).
+ *
  * d_revalidate got the directory and the name with commit 5be1fa8abd7b ("Pass parent directory
  * inode and expected name to ->d_revalidate()", v6.14).
  */
@@ -150,6 +153,35 @@ static int __maybe_unused name##_idmap(struct mnt_idmap *idmap, struct inode *di
 #define COMPAT_CREATE(name)									\
 	compat_choose3(compat_member(struct inode_operations, create), name,			\
 		       plain, userns, idmap)
+
+/* COMPAT_DEFINE_MKDIR() does so for "int fn(struct inode *dir, struct dentry *)", without the mode. */
+#define COMPAT_DEFINE_MKDIR(name, fn)								\
+static int __maybe_unused name##_plain(struct inode *dir, struct dentry *dentry, umode_t mode)	\
+{												\
+	return fn(dir, dentry);									\
+}												\
+static int __maybe_unused name##_userns(struct user_namespace *idmap, struct inode *dir,	\
+					struct dentry *dentry, umode_t mode)			\
+{												\
+	return fn(dir, dentry);									\
+}												\
+static int __maybe_unused name##_idmap(struct mnt_idmap *idmap, struct inode *dir,		\
+				       struct dentry *dentry, umode_t mode)			\
+{												\
+	return fn(dir, dentry);									\
+}												\
+static struct dentry *__maybe_unused name##_dentry(struct mnt_idmap *idmap, struct inode *dir,	\
+						   struct dentry *dentry, umode_t mode)		\
+{												\
+	return ERR_PTR(fn(dir, dentry));							\
+}
+
+#define COMPAT_MKDIR(name)									\
+	__builtin_choose_expr(									\
+		compat_same_type(compat_member(struct inode_operations, mkdir), &name##_plain),	\
+		name##_plain,									\
+		compat_choose3(compat_member(struct inode_operations, mkdir), name,		\
+			       userns, idmap, dentry))
 
 /* COMPAT_DEFINE_REVALIDATE() does so for "int fn(struct dentry *, unsigned int flags)". */
 #define COMPAT_DEFINE_REVALIDATE(name, fn)							\

@@ -8,6 +8,7 @@ probefs-y += kernel/control/definition_list.o
 probefs-y += kernel/control/event_enable.o
 probefs-$(CONFIG_PROBEFS_FILTER) += kernel/control/event_filter.o
 probefs-y += kernel/control/event_pids.o
+probefs-y += kernel/control/instances.o
 probefs-y += kernel/control/saved_tasks.o
 probefs-y += kernel/control/tracers.o
 probefs-y += kernel/control/transaction.o

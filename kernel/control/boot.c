@@ -90,9 +90,9 @@ void __init boot_tracer_create(void)
 	text = kstrdup(boot_definitions, GFP_KERNEL);
 	tracer = tracer_create();
 	if (text && tracer) {
-		error_log_echo(tracer->errors, true);
+		error_log_echo(tracer->top->errors, true);
 		boot_tracer_define(tracer, text);
-		error_log_echo(tracer->errors, false);
+		error_log_echo(tracer->top->errors, false);
 		boot_tracer = tracer;
 	} else {
 		pr_warn("there is no memory for the definitions\n");

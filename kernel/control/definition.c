@@ -21,6 +21,7 @@
 #include "kernel/event/event.h"
 #include "kernel/hook/arm.h"
 #include "kernel/instance/error_log.h"
+#include "kernel/instance/instance.h"
 #include "kernel/record/builtin.h"
 #include "kernel/record/ways.h"
 #include "kernel/symbol/place_error.h"
@@ -419,7 +420,7 @@ static void definition_log(const struct definition_write *write)
 	};
 
 	if (error->code)
-		error_log_add(write->tx.tracer->errors, &report);
+		error_log_add(write->tx.tracer->top->errors, &report);
 }
 
 /* Applies a line; @has_nul: the line ends in a NUL byte that was written. */
@@ -511,7 +512,7 @@ static void definitions_log_busy(struct tracer *tracer, enum definition_file fil
 	};
 
 	scnprintf(command, sizeof(command), "-:%s/%s", event->group->name, event->name);
-	error_log_add(tracer->errors, &report);
+	error_log_add(tracer->top->errors, &report);
 }
 
 int definitions_clear(struct tracer *tracer, enum definition_file file)

@@ -27,7 +27,7 @@ static void event_file_publish(struct event_file *file)
 
 	rcu_assign_pointer(file->next, rcu_dereference_raw(event->files));
 	rcu_assign_pointer(event->files, file);
-	event->was_enabled = true;
+	file->was_enabled = true;
 }
 
 /* Leaves @file->next as it is: a hit that is on @file still finds the files behind it. */
@@ -303,12 +303,13 @@ int events_enable_all(struct trace_instance *instance, bool on)
 /**
  * events_disable_all() - let no hit arrive at an instance, also while the process is being killed
  * @instance: the instance that is going; its events are switched off for recording and for actions
+ *
+ * A hit of an event that is on in another instance may still be under way here: it is for the caller
+ * to wait for it. Context: process context, under tracer->lock.
  */
 void events_disable_all(struct trace_instance *instance)
 {
-	mutex_lock(&instance->tracer->lock);
 	events_switch_all(instance, EVENT_FILE_RECORDS | EVENT_FILE_ACTS, false);
-	mutex_unlock(&instance->tracer->lock);
 }
 
 static bool name_matches(const char *glob, const char *name)

@@ -38,12 +38,12 @@ static void event_filter_log(struct trace_instance *instance, const char *text,
 	};
 
 	if (error->code)
-		error_log_add(instance->tracer->errors, &report);
+		error_log_add(instance->errors, &report);
 }
 
 /**
  * event_file_create_filter() - compile a filter for the records of an event
- * @file: the event file; its tracer's error_log gets what is wrong
+ * @file: the event file; its instance's error_log gets what is wrong
  * @text: text of the filter, without blanks at its end
  * @filter: receives the filter on success
  *

@@ -5,8 +5,8 @@
 #ifndef KERNEL_SAVED_TASKS_H
 #define KERNEL_SAVED_TASKS_H
 
-struct trace_instance;
+struct saved_tasks;
 
-int saved_tasks_resize(struct trace_instance *instance, unsigned long tasks);
+int saved_tasks_resize(struct saved_tasks *saved, unsigned long tasks);
 
 #endif

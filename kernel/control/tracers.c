@@ -10,27 +10,20 @@
 
 #include "kernel/control/definition.h"
 #include "kernel/control/definition_kind.h"
-#include "kernel/control/event_enable.h"
+#include "kernel/control/instances.h"
 #include "kernel/control/tracers.h"
-#include "kernel/control/trigger.h"
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
 #include "kernel/hook/arm.h"
-#include "kernel/instance/error_log.h"
 #include "kernel/instance/instance.h"
+#include "kernel/instance/saved_tasks.h"
 #include "kernel/record/record.h"
-#include "kernel/record/ways.h"
 #include "kernel/symbol/place_error.h"
 #include "kernel/symbol/symbol.h"
 
 /* All tracers, for the module notifiers. Take tracers_lock before any tracer->lock. */
 static LIST_HEAD(tracers);
 static DEFINE_MUTEX(tracers_lock);
-
-static const struct instance_owner tracer_instance_owner = {
-	.change_begins	= events_change_begins,
-	.change_ends	= events_change_ends,
-};
 
 /**
  * tracer_create() - make a tracer that has no events
@@ -45,6 +38,7 @@ struct tracer *tracer_create(void)
 		return NULL;
 	probes_tracer_came();
 	mutex_init(&tracer->lock);
+	INIT_LIST_HEAD(&tracer->instances);
 	INIT_LIST_HEAD(&tracer->groups);
 	INIT_LIST_HEAD(&tracer->probes);
 	INIT_LIST_HEAD(&tracer->parked);
@@ -52,12 +46,14 @@ struct tracer *tracer_create(void)
 	hash_init(tracer->event_hash);
 	hash_init(tracer->probe_hash);
 	idr_init(&tracer->event_ids);
-	tracer->errors = error_log_create();
-	tracer->top = instance_create(tracer, &tracer_instance_owner);
-	if (!tracer->errors || !tracer->top) {
+	tracer->tasks = saved_tasks_create();
+	if (tracer->tasks)
+		tracer->top = tracer_create_instance(tracer, NULL);
+	if (!tracer->top) {
 		tracer_destroy(tracer);
 		return NULL;
 	}
+	list_add(&tracer->top->link, &tracer->instances);
 	mutex_lock(&tracers_lock);
 	list_add_tail(&tracer->module_notifier_link, &tracers);
 	mutex_unlock(&tracers_lock);
@@ -87,10 +83,7 @@ void tracer_destroy(struct tracer *tracer)
 {
 	if (!tracer)
 		return;
-	if (tracer->top) {
-		events_disable_all(tracer->top);
-		events_remove_triggers(tracer->top);
-	}
+	tracer_quiet(tracer);
 	definitions_destroy(tracer);
 	/*
 	 * Not before the probes are gone: a module that goes meanwhile has to find the probes in
@@ -102,8 +95,8 @@ void tracer_destroy(struct tracer *tracer)
 	probes_tracer_went();
 	/* Readers that found an event by its id hold RCU, not the tracer. */
 	synchronize_rcu();
-	instance_destroy(tracer->top);
-	error_log_destroy(tracer->errors);
+	tracer_destroy_instances(tracer);
+	saved_tasks_destroy(tracer->tasks);
 	idr_destroy(&tracer->event_ids);
 	mutex_destroy(&tracer->lock);
 	kfree(tracer);

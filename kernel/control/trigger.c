@@ -150,7 +150,13 @@ int event_file_set_trigger(struct event_file *file, char *text)
 	return ret;
 }
 
-static void event_file_remove_triggers(struct event_file *file)
+/**
+ * event_file_remove_triggers() - free the triggers of an event file
+ * @file: the event file; no hit arrives at it any more
+ *
+ * Context: process context.
+ */
+void event_file_remove_triggers(struct event_file *file)
 {
 	struct event_action *action, *next;
 
@@ -159,25 +165,6 @@ static void event_file_remove_triggers(struct event_file *file)
 		action_destroy(action);
 	}
 	RCU_INIT_POINTER(file->actions, NULL);
-}
-
-/**
- * events_remove_triggers() - free the triggers of all events, also while the process is being killed
- * @instance: the instance that is going; no hit arrives at it any more, see events_disable_all()
- *
- * Context: process context.
- */
-void events_remove_triggers(struct trace_instance *instance)
-{
-	struct tracer *tracer = instance->tracer;
-	struct event_group *group;
-	struct probe_event *event;
-
-	mutex_lock(&tracer->lock);
-	list_for_each_entry(group, &tracer->groups, link)
-		list_for_each_entry(event, &group->events, link)
-			event_file_remove_triggers(event_file_of(event, instance));
-	mutex_unlock(&tracer->lock);
 }
 
 static void trigger_show(struct seq_file *m, const struct event_action *action)

@@ -7,11 +7,10 @@
 
 struct event_file;
 struct seq_file;
-struct trace_instance;
 
 int event_file_set_trigger(struct event_file *file, char *text);
 int event_file_show_triggers(struct event_file *file, struct seq_file *m);
 void event_file_list_triggers(struct event_file *file, struct seq_file *m);
-void events_remove_triggers(struct trace_instance *instance);
+void event_file_remove_triggers(struct event_file *file);
 
 #endif

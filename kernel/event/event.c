@@ -132,17 +132,66 @@ static int event_add_file(struct probe_event *event, struct trace_instance *inst
  * @event: an event in the tables; the caller holds tracer->lock
  * @instance: an instance of the event's tracer
  *
- * Return: the event file.
+ * Return: the event file, or NULL for an instance that is gone; who holds the instance finds the file.
  */
 struct event_file *event_file_of(const struct probe_event *event,
 				 const struct trace_instance *instance)
 {
-	struct event_file *file = list_first_entry(&event->all_files, struct event_file, link);
+	struct event_file *file;
 
-	/* There is one for each instance, so the search ends. */
-	while (file->instance != instance)
-		file = list_next_entry(file, link);
-	return file;
+	list_for_each_entry(file, &event->all_files, link)
+		if (file->instance == instance)
+			return file;
+	return NULL;
+}
+
+/* Returns the event behind @event in the tables, or the first one. */
+static struct probe_event *events_next(struct tracer *tracer, struct probe_event *event)
+{
+	struct event_group *group;
+
+	if (event && !list_is_last(&event->link, &event->group->events))
+		return list_next_entry(event, link);
+	group = event ? event->group : list_entry(&tracer->groups, struct event_group, link);
+	if (list_is_last(&group->link, &tracer->groups))
+		return NULL;
+	/* A group in the tables has events. */
+	return list_first_entry(&list_next_entry(group, link)->events, struct probe_event, link);
+}
+
+/**
+ * events_leave_instance() - take an instance's files out of all events
+ * @instance: the instance that goes; its events are switched off. The caller holds tracer->lock
+ * @files: receives the files, linked by their member link, with the tables' references to them
+ *
+ * Hits that are under way may still use the files. Then who drops them has to wait first.
+ */
+void events_leave_instance(struct trace_instance *instance, struct list_head *files)
+{
+	struct probe_event *event = NULL;
+	struct event_file *file;
+
+	while ((event = events_next(instance->tracer, event))) {
+		file = event_file_of(event, instance);
+		if (file)
+			list_move(&file->link, files);
+	}
+}
+
+/**
+ * events_add_instance() - give each event a file in a new instance
+ * @instance: the instance, which is on the list of its tracer; the caller holds tracer->lock
+ *
+ * Return: 0, or -ENOMEM, and the caller has to call events_leave_instance() all the same.
+ */
+int events_add_instance(struct trace_instance *instance)
+{
+	struct probe_event *event = NULL;
+	int ret = 0;
+
+	while (!ret && (event = events_next(instance->tracer, event)))
+		ret = event_add_file(event, instance);
+	return ret;
 }
 
 /**
@@ -162,24 +211,6 @@ struct probe_event *event_find(struct tracer *tracer, const char *group, const c
 	return NULL;
 }
 
-/* Creates everything of a new event but its place in the tables. */
-static struct probe_event *event_alloc(struct tracer *tracer, const char *name)
-{
-	struct probe_event *event = kzalloc(sizeof(*event), GFP_KERNEL);
-
-	if (!event)
-		return NULL;
-	kref_init(&event->kref);
-	INIT_LIST_HEAD(&event->probes);
-	INIT_LIST_HEAD(&event->all_files);
-	event->tracer = tracer;
-	strscpy(event->name, name, sizeof(event->name));
-	if (!event_add_file(event, tracer->top))
-		return event;
-	kfree(event);
-	return NULL;
-}
-
 /* Frees an event that was never in the tables; its layout still belongs to the caller. */
 static void event_abandon(struct probe_event *event, struct event_group *group)
 {
@@ -190,6 +221,28 @@ static void event_abandon(struct probe_event *event, struct event_group *group)
 	list_for_each_entry_safe(file, next, &event->all_files, link)
 		kfree(file);
 	kfree(event);
+}
+
+/* Creates everything of a new event but its place in the tables. */
+static struct probe_event *event_alloc(struct tracer *tracer, const char *name)
+{
+	struct probe_event *event = kzalloc(sizeof(*event), GFP_KERNEL);
+	struct trace_instance *instance;
+
+	if (!event)
+		return NULL;
+	kref_init(&event->kref);
+	INIT_LIST_HEAD(&event->probes);
+	INIT_LIST_HEAD(&event->all_files);
+	event->tracer = tracer;
+	strscpy(event->name, name, sizeof(event->name));
+	list_for_each_entry(instance, &tracer->instances, link) {
+		if (event_add_file(event, instance)) {
+			event_abandon(event, NULL);
+			return NULL;
+		}
+	}
+	return event;
 }
 
 /**
@@ -284,8 +337,9 @@ struct event_file *event_file_get_by_name(struct trace_instance *instance, const
 		return ERR_PTR(ret);
 	event = event_find(tracer, group, name);
 	if (event) {
-		file = event_file_of(event, instance);
-		kref_get(&file->kref);
+		file = event_file_of(event, instance) ?: ERR_PTR(-ENOENT);
+		if (!IS_ERR(file))
+			kref_get(&file->kref);
 	}
 	mutex_unlock(&tracer->lock);
 	return file;
@@ -303,19 +357,6 @@ void event_show_in_list(const struct probe_event *event, struct seq_file *m)
 	int len = strlen(event->group->name) + 1 + strlen(event->name);
 
 	seq_printf(m, "%s:%s%*s", event->group->name, event->name, max(LIST_COLUMN - len, 1), "");
-}
-
-static struct probe_event *events_next(struct tracer *tracer, struct probe_event *event)
-{
-	struct event_group *group;
-
-	if (event && !list_is_last(&event->link, &event->group->events))
-		return list_next_entry(event, link);
-	group = event ? event->group : list_entry(&tracer->groups, struct event_group, link);
-	if (list_is_last(&group->link, &tracer->groups))
-		return NULL;
-	/* A group in the tables has events. */
-	return list_first_entry(&list_next_entry(group, link)->events, struct probe_event, link);
 }
 
 static struct probe_event *events_next_shown(struct trace_instance *instance,

@@ -58,7 +58,6 @@ struct event_group {
  * @doomed: the transaction that is under way has deleted the event; its later lines may use the
  *	name
  * @ways_chosen: the transaction that is under way has chosen the ways of all @probes
- * @was_enabled: a buffer may have records of the event
  */
 struct probe_event {
 	struct kref kref;
@@ -77,7 +76,6 @@ struct probe_event {
 	bool dead;
 	bool doomed;
 	bool ways_chosen;
-	bool was_enabled;
 };
 
 /**
@@ -86,6 +84,7 @@ struct probe_event {
  * @link: puts the file on the list event->all_files
  * @event: the event that the file shows
  * @instance: the instance where hits are recorded when the file is enabled
+ * @was_enabled: the buffer of @instance may have records of @event
  * @flags: EVENT_FILE_ bits; the file is in event->files while there is one. Hits read them
  * @next: the next file in event->files
  * @filter: the filter, or NULL when there is none; replaced under tracer->lock
@@ -101,6 +100,7 @@ struct event_file {
 	struct event_filter __rcu *filter;
 	struct event_action __rcu *actions;
 	struct event_file *switched;
+	bool was_enabled;
 	u8 flags;
 };
 
@@ -121,6 +121,8 @@ struct event_file *event_file_get_by_name(struct trace_instance *instance, const
 void event_file_drop(struct event_file *file);
 struct event_file *event_file_of(const struct probe_event *event,
 				 const struct trace_instance *instance);
+int events_add_instance(struct trace_instance *instance);
+void events_leave_instance(struct trace_instance *instance, struct list_head *files);
 
 /*
  * The tables are all under tracer->lock. event_create() adds an event without probes;

@@ -21,10 +21,10 @@
 
 #include "parser/parse_definition.h"
 
-struct error_log;
 struct event_group;
 struct trace_instance;
 struct probe_event;
+struct saved_tasks;
 
 #define TRACER_EVENT_HASH_BITS	10
 #define TRACER_PROBE_HASH_BITS	10
@@ -55,7 +55,8 @@ enum tracer_backend {
  * @event_ids: struct probe_event by id; readers hold RCU
  * @generation: changes whenever an event or group appears or goes
  * @backend: the backend that serves new definitions, as far as it can
- * @errors: the top level's error_log
+ * @tasks: the tasks that recorded something, in whatever instance
+ * @instances: list of struct trace_instance, in order of creation; @top is the first
  * @top: the instance of the mount itself
  * @module_notifier_link: puts the tracer on the list that the module notifier walks
  */
@@ -69,19 +70,35 @@ struct tracer {
 	struct idr event_ids;
 	unsigned long generation;
 	enum tracer_backend backend;
-	struct error_log *errors;
+	struct saved_tasks *tasks;
+	struct list_head instances;
 	struct trace_instance *top;
 	struct list_head module_notifier_link;
 };
 
 struct event_group *tracer_find_group(struct tracer *tracer, const char *name);
 
-/** struct name_list - a snapshot of names, for directory listings */
+/**
+ * struct name_list - a snapshot of names, for directory listings
+ * @nr: number of names
+ * @size: bytes that each name has room for, with its NUL
+ * @text: the names, one after the other
+ */
 struct name_list {
 	unsigned int nr;
-	char (*name)[PROBE_NAME_SIZE];
+	unsigned int size;
+	char *text;
 };
 
+int name_list_alloc(struct name_list *names, unsigned int nr, unsigned int size);
+void name_list_add(struct name_list *names, const char *name);
+static inline const char *name_list_at(const struct name_list *names, unsigned int i)
+{
+	return names->text + (size_t)i * names->size;
+}
+
+struct trace_instance *tracer_get_instance(struct tracer *tracer, const char *name);
+int tracer_list_instances(struct tracer *tracer, struct name_list *names);
 int tracer_list_groups(struct tracer *tracer, struct name_list *names);
 int tracer_list_events(struct tracer *tracer, const char *group, struct name_list *names);
 void name_list_free(struct name_list *names);

@@ -20,8 +20,10 @@
 
 #include "kernel/instance/clock.h"
 #include "kernel/instance/comm_cache.h"
+#include "kernel/instance/error_log.h"
 #include "kernel/instance/instance.h"
 #include "kernel/instance/pid_follow.h"
+#include "kernel/instance/saved_tasks.h"
 #include "kernel/subbuf/subbuf_format.h"
 
 #define BUFFER_DEFAULT_KB	1408
@@ -67,10 +69,10 @@ static int expand_comms(struct trace_instance *instance, int only)
 	int cpu, ret = 0;
 
 	if (only >= 0)
-		return comm_cache_expand(instance->comms, instance->comm_slots, only);
+		return saved_tasks_expand(instance->tasks, only);
 	for_each_possible_cpu(cpu) {
 		if (ring_buffer_is_present(instance->buffer, cpu))
-			ret = ret ?: comm_cache_expand(instance->comms, instance->comm_slots, cpu);
+			ret = ret ?: saved_tasks_expand(instance->tasks, cpu);
 	}
 	return ret;
 }
@@ -189,25 +191,40 @@ static unsigned long room_kb(const struct trace_instance *instance, int cpu)
  * instance_create() - make an instance with everything at its default
  * @tracer: the tracer that the instance belongs to
  * @owner: the functions to call when the clock or an option changes
+ * @tasks: the tasks that all instances of the tracer note theirs in
+ * @name: name of the directory in instances/, or NULL for the top level
  *
  * The buffer is as small as can be until instance_expand(): most mounts that are made to look at
  * something else never record anything.
  *
  * Context: process context. Return: the instance, or NULL without memory.
  */
-struct trace_instance *instance_create(struct tracer *tracer, const struct instance_owner *owner)
+struct trace_instance *instance_create(struct tracer *tracer, const struct instance_owner *owner,
+				       struct saved_tasks *tasks, const char *name)
 {
 	struct trace_instance *instance = kzalloc(sizeof(*instance), GFP_KERNEL);
 	int cpu;
 
 	if (!instance)
 		return NULL;
+	kref_init(&instance->kref);
+	INIT_LIST_HEAD(&instance->link);
 	mutex_init(&instance->lock);
 	instance->tracer = tracer;
+	instance->tasks = tasks;
+	instance->comms = tasks->comms;
 	instance->owner = owner;
 	instance->options = default_options();
 	instance->clock = clock_default();
 	instance->buffer_percent = BUFFER_DEFAULT_PERCENT;
+	if (name) {
+		instance->name = kstrdup(name, GFP_KERNEL);
+		if (!instance->name)
+			goto no_name;
+	}
+	instance->errors = error_log_create();
+	if (!instance->errors)
+		goto no_errors;
 	if (!alloc_cpumask_var(&instance->cpumask, GFP_KERNEL))
 		goto no_cpumask;
 	cpumask_copy(instance->cpumask, cpu_possible_mask);
@@ -215,10 +232,6 @@ struct trace_instance *instance_create(struct tracer *tracer, const struct insta
 	if (!instance->size_kb)
 		goto no_sizes;
 	set_size_kb(instance, BUFFER_DEFAULT_KB, -1);
-	instance->comm_slots = COMM_SLOTS_DEFAULT;
-	instance->comms = comm_cache_create();
-	if (!instance->comms)
-		goto no_comms;
 	instance->buffer = ring_buffer_create(0, true, clock_at(instance->clock)->read);
 	if (!instance->buffer)
 		goto no_buffer;
@@ -232,20 +245,37 @@ struct trace_instance *instance_create(struct tracer *tracer, const struct insta
 no_cpus:
 	ring_buffer_destroy(instance->buffer);
 no_buffer:
-	comm_cache_destroy(instance->comms);
-no_comms:
 	kfree(instance->size_kb);
 no_sizes:
 	free_cpumask_var(instance->cpumask);
 no_cpumask:
+	error_log_destroy(instance->errors);
+no_errors:
+	kfree(instance->name);
+no_name:
 	mutex_destroy(&instance->lock);
 	kfree(instance);
 	return NULL;
 }
 
+static void instance_free(struct kref *kref)
+{
+	struct trace_instance *instance = container_of(kref, struct trace_instance, kref);
+
+	kfree(instance->name);
+	kfree(instance);
+}
+
+/** instance_put() - give up a reference to an instance; memory reclaim may call this */
+void instance_put(struct trace_instance *instance)
+{
+	kref_put(&instance->kref, instance_free);
+}
+
 /**
- * instance_destroy() - free an instance
- * @instance: the instance, or NULL; no event is enabled in it, no file of it is open
+ * instance_destroy() - free what an instance consists of, and give up the first reference to it
+ * @instance: the instance, or NULL; no event is enabled in it, no file of it is open. References that
+ *	inodes still have keep nothing but the structure
  *
  * Context: process context.
  */
@@ -260,11 +290,11 @@ void instance_destroy(struct trace_instance *instance)
 		pid_list_destroy(rcu_dereference_raw(instance->pids[i]));
 	cpuhp_state_remove_instance_nocalls(instance_cpu_state, &instance->cpu_link);
 	ring_buffer_destroy(instance->buffer);
-	comm_cache_destroy(instance->comms);
 	kfree(instance->size_kb);
 	free_cpumask_var(instance->cpumask);
+	error_log_destroy(instance->errors);
 	mutex_destroy(&instance->lock);
-	kfree(instance);
+	instance_put(instance);
 }
 
 /**
@@ -693,59 +723,6 @@ void instance_reset(struct trace_instance *instance, int cpu)
 	mutex_lock(&instance->lock);
 	probefs_ring_buffer_reset(instance->buffer, cpu);
 	mutex_unlock(&instance->lock);
-}
-
-static void show_comm(const struct comm_slot *slot, void *m)
-{
-	seq_printf(m, "%d %s\n", slot->pid, slot->comm);
-}
-
-static void show_tgid(const struct comm_slot *slot, void *m)
-{
-	seq_printf(m, "%d %d\n", slot->pid, slot->tgid);
-}
-
-static int show_tasks(struct trace_instance *instance, comm_fn show, struct seq_file *m)
-{
-	int ret;
-
-	mutex_lock(&instance->lock);
-	ret = comm_cache_for_each(instance->comms, show, m);
-	mutex_unlock(&instance->lock);
-	return ret;
-}
-
-/* Prints saved_cmdlines. Returns 0 or -ENOMEM. */
-int instance_show_comms(struct trace_instance *instance, struct seq_file *m)
-{
-	return show_tasks(instance, show_comm, m);
-}
-
-/* Prints saved_tgids. Returns 0 or -ENOMEM. */
-int instance_show_tgids(struct trace_instance *instance, struct seq_file *m)
-{
-	return show_tasks(instance, show_tgid, m);
-}
-
-/**
- * instance_replace_comms() - do comm_cache_replace() for an instance
- * @instance: the instance whose tasks are forgotten
- * @slots: how many tasks of each CPU there is to be room for
- * @replaced: receives what comm_cache_replaced() takes
- *
- * Context: process context. Return: 0, or -ENOMEM and nothing has changed.
- */
-int instance_replace_comms(struct trace_instance *instance, unsigned int slots,
-			   struct comm_table **replaced)
-{
-	int ret;
-
-	mutex_lock(&instance->lock);
-	ret = comm_cache_replace(instance->comms, slots, replaced);
-	if (!ret)
-		instance->comm_slots = slots;
-	mutex_unlock(&instance->lock);
-	return ret;
 }
 
 /**

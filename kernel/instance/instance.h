@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An instance: a ring buffer with its clock, options, CPU mask and readers. The top level of a
- * mount is one.
+ * An instance: a ring buffer with its clock, options, CPU mask, readers and error_log. The top level
+ * of a mount is one, and each directory in instances/.
+ *
+ * Lifetime: an inode has a reference (@kref), which keeps the structure alone. An open file holds the
+ * instance (instance_hold()), which keeps it from being removed. instance_close() decides between a
+ * file that is being opened and rmdir(2): after it nothing but the structure is used, and
+ * kernel/control/instances.c takes the rest away.
  */
 #ifndef KERNEL_INSTANCE_H
 #define KERNEL_INSTANCE_H
 
+#include <linux/atomic.h>
 #include <linux/bits.h>
 #include <linux/cpumask.h>
+#include <linux/kref.h>
+#include <linux/limits.h>
+#include <linux/list.h>
 #include <linux/mutex.h>
 
 #include "kernel/buffer/ring_buffer.h"
@@ -15,7 +24,8 @@
 
 struct tracer;
 struct comm_cache;
-struct comm_table;
+struct error_log;
+struct saved_tasks;
 struct seq_file;
 
 /* Each row is OPTION(bit, name, default). */
@@ -64,8 +74,15 @@ struct instance_owner {
 
 /**
  * struct trace_instance - one ring buffer with its settings
+ * @kref: the tracer's list and each inode hold the structure
+ * @link: puts the instance on the list tracer->instances
+ * @name: name of the directory in instances/; NULL for the top level
+ * @users: number of open files; negative when the instance is gone
+ * @stale: the transaction that is under way has removed an event of which @buffer may have records
  * @tracer: the tracer that the instance belongs to
  * @owner: the functions to call when the clock or an option changes
+ * @errors: the instance's error_log
+ * @tasks: the names and processes of the tasks that recorded, which all instances of @tracer share
  * @lock: serialises changes of options, clock, size, mask and readers; taken inside tracer->lock,
  *	and inside cpus_read_lock(), which a CPU that comes holds when it takes @lock
  * @buffer: the ring buffer that the hits of this instance are recorded in
@@ -79,15 +96,21 @@ struct instance_owner {
  * @buffer_percent: how full the buffer wakes poll and splice
  * @pipe_readers: CPUs whose own trace_pipe is open
  * @pipe_reader_all: the trace_pipe of all CPUs is open
- * @comms: the names and processes of the tasks that recorded, by pid
- * @comm_slots: how many tasks of each CPU @comms has room for, as saved_cmdlines_size shows
+ * @comms: what hits write of @tasks
  * @pids: the lists that say whose hits are recorded, by enum pid_list_kind; one that is NULL says
  *	nothing. Lists come and go under tracer->lock; hits and forks look at them under RCU. A list
  *	that goes is freed after record_wait()
  */
 struct trace_instance {
+	struct kref kref;
+	struct list_head link;
+	char *name;
+	atomic_t users;
+	bool stale;
 	struct tracer *tracer;
 	const struct instance_owner *owner;
+	struct error_log *errors;
+	struct saved_tasks *tasks;
 	struct mutex lock;
 	struct ring_buffer *buffer;
 	unsigned long options;
@@ -101,14 +124,45 @@ struct trace_instance {
 	struct cpumask pipe_readers;
 	bool pipe_reader_all;
 	struct comm_cache __percpu *comms;
-	unsigned int comm_slots;
 	struct pid_list __rcu *pids[PID_LISTS];
 };
 
 int instances_init(void);	/* module init */
 void instances_exit(void);
-struct trace_instance *instance_create(struct tracer *tracer, const struct instance_owner *owner);
+struct trace_instance *instance_create(struct tracer *tracer, const struct instance_owner *owner,
+				       struct saved_tasks *tasks, const char *name);
 void instance_destroy(struct trace_instance *instance);
+void instance_put(struct trace_instance *instance);
+
+/** instance_get() - take a reference, which keeps the structure and nothing else */
+static inline void instance_get(struct trace_instance *instance)
+{
+	kref_get(&instance->kref);
+}
+
+/** instance_hold() - keep an instance from being removed; returns false when it is gone */
+static inline bool instance_hold(struct trace_instance *instance)
+{
+	return atomic_inc_unless_negative(&instance->users);
+}
+
+/** instance_let_go() - undo instance_hold() */
+static inline void instance_let_go(struct trace_instance *instance)
+{
+	atomic_dec(&instance->users);
+}
+
+/** instance_close() - let nobody hold an instance any more; returns false when somebody does */
+static inline bool instance_close(struct trace_instance *instance)
+{
+	return !atomic_cmpxchg(&instance->users, 0, INT_MIN);
+}
+
+/** instance_is_gone() - has instance_close() been called? An instance that is gone stays gone */
+static inline bool instance_is_gone(const struct trace_instance *instance)
+{
+	return atomic_read(&instance->users) < 0;
+}
 
 /* Call these in process context, without instance->lock. An int that they return is 0 or -errno. */
 int instance_set_clock(struct trace_instance *instance, const char *name);
@@ -133,10 +187,6 @@ void instance_show_total_size(struct trace_instance *instance, struct seq_file *
 void instance_show_stats(struct trace_instance *instance, struct seq_file *m, int cpu);
 int instance_set_buffer_percent(struct trace_instance *instance, unsigned int percent);
 void instance_reset(struct trace_instance *instance, int cpu);	/* echo > trace; -1: all CPUs */
-int instance_show_comms(struct trace_instance *instance, struct seq_file *m);	/* saved_cmdlines */
-int instance_show_tgids(struct trace_instance *instance, struct seq_file *m);	/* saved_tgids */
-int instance_replace_comms(struct trace_instance *instance, unsigned int slots,
-			   struct comm_table **replaced);
 
 /* Take a CPU (or -1: all) for one trace_pipe, and give it back; 0, or -EBUSY when it is taken. */
 int instance_claim_pipe(struct trace_instance *instance, int cpu);

@@ -147,14 +147,21 @@ static ssize_t free_buffer_write(struct file *file, const char __user *from, siz
 	return count;
 }
 
+static int free_buffer_open(struct inode *inode, struct file *file)
+{
+	return tracefs_file_hold(file);
+}
+
 static int free_buffer_release(struct inode *inode, struct file *file)
 {
 	instance_free_buffer(tracefs_file_instance(file));
+	tracefs_file_let_go(file);
 	return 0;
 }
 
 const struct file_operations tracefs_free_buffer_fops = {
 	.owner		= THIS_MODULE,
+	.open		= free_buffer_open,
 	.write		= free_buffer_write,
 	.release	= free_buffer_release,
 };

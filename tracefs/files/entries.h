@@ -88,7 +88,7 @@ DIRECTORY(cpu)
 DIRECTORY_END(cpu)
 
 /*
- * The files that every instance has. The top of a mount is an instance, and so far the only one.
+ * The files that every instance has: each directory in instances/, and the top of a mount.
  * Mainline decides which files are here and which the top alone has.
  */
 DIRECTORY(instance)
@@ -131,6 +131,7 @@ DIRECTORY(top)
 	FILE_OPS("available_filter_functions",	MODE_READ,	tracefs_functions_fops)
 #endif
 	TEXT_WRITE("dynamic_events",		tracefs_dynamic_events)
+	SUBDIR("instances",			instances_dir)
 	TEXT_WRITE("kprobe_events",		tracefs_kprobe_events)
 	TEXT_READ("kprobe_profile",		tracefs_kprobe_profile)
 	TEXT_READ("printk_formats",		tracefs_printk_formats)

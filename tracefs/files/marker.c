@@ -17,7 +17,15 @@
 
 static int marker_open(struct inode *inode, struct file *file)
 {
-	return stream_open(inode, file);
+	int ret = tracefs_file_hold(file);
+
+	return ret ?: stream_open(inode, file);
+}
+
+static int marker_release(struct inode *inode, struct file *file)
+{
+	tracefs_file_let_go(file);
+	return 0;
 }
 
 static ssize_t marker_write(struct file *file, const char __user *from, size_t count, loff_t *pos)
@@ -38,6 +46,7 @@ const struct file_operations tracefs_marker_fops = {
 	.owner	= THIS_MODULE,
 	.open	= marker_open,
 	.write	= marker_write,
+	.release = marker_release,
 };
 
 static ssize_t raw_marker_write(struct file *file, const char __user *from, size_t count,
@@ -60,4 +69,5 @@ const struct file_operations tracefs_raw_marker_fops = {
 	.owner	= THIS_MODULE,
 	.open	= marker_open,
 	.write	= raw_marker_write,
+	.release = marker_release,
 };

@@ -3,20 +3,20 @@
  * The files error_log, saved_cmdlines, saved_cmdlines_size, saved_tgids and printk_formats.
  */
 #include "kernel/control/saved_tasks.h"
-#include "kernel/event/tracer.h"
 #include "kernel/instance/error_log.h"
 #include "kernel/instance/instance.h"
+#include "kernel/instance/saved_tasks.h"
 #include "tracefs/files/files.h"
 
 static int show_error_log(struct seq_file *m, const struct tracefs_place *place)
 {
-	error_log_show(place->instance->tracer->errors, m);
+	error_log_show(place->instance->errors, m);
 	return 0;
 }
 
 static int clear_error_log(const struct tracefs_place *place)
 {
-	error_log_clear(place->instance->tracer->errors);
+	error_log_clear(place->instance->errors);
 	return 0;
 }
 
@@ -29,7 +29,7 @@ const struct tracefs_text tracefs_error_log = {
 
 static int show_comms(struct seq_file *m, const struct tracefs_place *place)
 {
-	return instance_show_comms(place->instance, m);
+	return saved_tasks_show_comms(place->instance->tasks, m);
 }
 
 const struct tracefs_text tracefs_saved_cmdlines = {
@@ -38,7 +38,7 @@ const struct tracefs_text tracefs_saved_cmdlines = {
 
 static int show_tgids(struct seq_file *m, const struct tracefs_place *place)
 {
-	return instance_show_tgids(place->instance, m);
+	return saved_tasks_show_tgids(place->instance->tasks, m);
 }
 
 const struct tracefs_text tracefs_saved_tgids = {
@@ -47,7 +47,7 @@ const struct tracefs_text tracefs_saved_tgids = {
 
 static int show_saved_size(struct seq_file *m, const struct tracefs_place *place)
 {
-	seq_printf(m, "%u\n", READ_ONCE(place->instance->comm_slots));
+	seq_printf(m, "%u\n", READ_ONCE(place->instance->tasks->slots));
 	return 0;
 }
 
@@ -56,7 +56,7 @@ static int store_saved_size(const struct tracefs_place *place, char *text, size_
 	unsigned long tasks;
 	int ret = tracefs_parse_number(text, &tasks);
 
-	return ret ?: saved_tasks_resize(place->instance, tasks);
+	return ret ?: saved_tasks_resize(place->instance->tasks, tasks);
 }
 
 const struct tracefs_text tracefs_saved_cmdlines_size = {

@@ -84,10 +84,16 @@ static struct raw_file *raw_of(struct file *file)
 
 static int raw_open(struct inode *inode, struct file *file)
 {
-	struct raw_file *raw = kzalloc(sizeof(*raw), GFP_KERNEL_ACCOUNT);
+	struct raw_file *raw;
+	int ret = tracefs_file_hold(file);
 
-	if (!raw)
+	if (ret)
+		return ret;
+	raw = kzalloc(sizeof(*raw), GFP_KERNEL_ACCOUNT);
+	if (!raw) {
+		tracefs_file_let_go(file);
 		return -ENOMEM;
+	}
 	raw->instance = tracefs_file_instance(file);
 	raw->cpu = tracefs_file_cpu(file);
 	mutex_init(&raw->lock);
@@ -102,6 +108,7 @@ static int raw_release(struct inode *inode, struct file *file)
 	mutex_destroy(&raw->lock);
 	subbuf_page_free(raw->image);
 	kfree(raw);
+	tracefs_file_let_go(file);
 	return 0;
 }
 

@@ -144,19 +144,30 @@ static int trace_open_for_reading(struct file *file)
 
 static int trace_file_open(struct inode *inode, struct file *file)
 {
+	int ret = tracefs_file_hold(file);
+
+	if (ret)
+		return ret;
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
 		instance_reset(tracefs_file_instance(file), tracefs_file_cpu(file));
-	return file->f_mode & FMODE_READ ? trace_open_for_reading(file) : 0;
+	if (file->f_mode & FMODE_READ)
+		ret = trace_open_for_reading(file);
+	if (ret)
+		tracefs_file_let_go(file);
+	return ret;
 }
 
 static int trace_file_release(struct inode *inode, struct file *file)
 {
 	struct seq_file *m = file->private_data;
+	int ret = 0;
 
-	if (!(file->f_mode & FMODE_READ))
-		return 0;
-	trace_file_free(m->private);
-	return seq_release(inode, file);
+	if (file->f_mode & FMODE_READ) {
+		trace_file_free(m->private);
+		ret = seq_release(inode, file);
+	}
+	tracefs_file_let_go(file);
+	return ret;
 }
 
 /* Anything may be written, because opening the file has done the work already. */

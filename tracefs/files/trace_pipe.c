@@ -56,9 +56,13 @@ static int pipe_open(struct inode *inode, struct file *file)
 	struct pipe_file *pipe;
 	int ret;
 
-	ret = instance_claim_pipe(instance, cpu);
+	ret = tracefs_file_hold(file);
 	if (ret)
 		return ret;
+	ret = instance_claim_pipe(instance, cpu);
+	if (ret)
+		goto no_claim;
+	ret = -ENOMEM;
 	pipe = kvzalloc(sizeof(*pipe), GFP_KERNEL_ACCOUNT);
 	if (!pipe)
 		goto no_memory;
@@ -77,7 +81,9 @@ static int pipe_open(struct inode *inode, struct file *file)
 no_memory:
 	kvfree(pipe);
 	instance_release_pipe(instance, cpu);
-	return -ENOMEM;
+no_claim:
+	tracefs_file_let_go(file);
+	return ret;
 }
 
 static int trace_pipe_release(struct inode *inode, struct file *file)
@@ -88,6 +94,7 @@ static int trace_pipe_release(struct inode *inode, struct file *file)
 	mutex_destroy(&pipe->lock);
 	kvfree(pipe);
 	instance_release_pipe(tracefs_file_instance(file), tracefs_file_cpu(file));
+	tracefs_file_let_go(file);
 	return 0;
 }
 

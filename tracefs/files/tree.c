@@ -8,6 +8,7 @@
 #include <linux/mm.h>
 #include <linux/string.h>
 
+#include "kernel/control/instances.h"
 #include "kernel/event/event.h"
 #include "kernel/event/tracer.h"
 #include "kernel/instance/instance.h"
@@ -24,8 +25,10 @@
  * The tables
  */
 
-static const struct tracefs_level cpu_level, event_level, ftrace_level, group_level, option_level;
+static const struct tracefs_level cpu_level, event_level, ftrace_level, group_level, instance_level,
+				  option_level;
 
+static const struct tracefs_dir instances_dir = { .level = &instance_level };
 static const struct tracefs_dir options_dir = { .level = &option_level };
 static const struct tracefs_dir per_cpu_dir = { .level = &cpu_level };
 
@@ -64,6 +67,7 @@ static int find_event(const struct tracefs_place *dir, const char *name,
 	*child = *dir;
 	child->event = file;
 	kref_get(&dir->group->kref);
+	instance_get(dir->instance);
 	return 0;
 }
 
@@ -91,6 +95,7 @@ static int find_group(const struct tracefs_place *dir, const char *name,
 		return PTR_ERR(group);
 	*child = *dir;
 	child->group = group;
+	instance_get(dir->instance);
 	return 0;
 }
 
@@ -120,6 +125,7 @@ static int find_ftrace_event(const struct tracefs_place *dir, const char *name,
 	child->event = file;
 	child->group = file->event->group;
 	kref_get(&child->group->kref);
+	instance_get(dir->instance);
 	return 0;
 }
 
@@ -155,19 +161,21 @@ static int find_cpu(const struct tracefs_place *dir, const char *name, struct tr
 		return -ENOENT;
 	*child = *dir;
 	child->cpu = cpu;
+	tracefs_place_get(child);
 	return 0;
 }
 
 static int list_cpus(const struct tracefs_place *dir, struct name_list *names)
 {
-	int cpu;
+	char name[PROBE_NAME_SIZE];
+	int cpu, ret = name_list_alloc(names, num_possible_cpus(), sizeof(name));
 
-	names->name = kvmalloc_array(num_possible_cpus(), sizeof(*names->name), GFP_KERNEL_ACCOUNT);
-	if (!names->name)
-		return -ENOMEM;
-	names->nr = 0;
-	for_each_possible_cpu(cpu)
-		snprintf(names->name[names->nr++], PROBE_NAME_SIZE, "cpu%d", cpu);
+	if (ret)
+		return ret;
+	for_each_possible_cpu(cpu) {
+		snprintf(name, sizeof(name), "cpu%d", cpu);
+		name_list_add(names, name);
+	}
 	return 0;
 }
 
@@ -181,16 +189,23 @@ static const struct tracefs_level cpu_level = {
  * options
  */
 
+/* As on mainline, an instance has no file for record-cmd, but trace_options has that option. */
+static bool has_option_file(const struct trace_instance *instance, unsigned int bit)
+{
+	return trace_option_name(bit) && (!instance->name || bit != TRACE_OPTION_RECORD_CMD_BIT);
+}
+
 static int find_option(const struct tracefs_place *dir, const char *name,
 		       struct tracefs_place *child)
 {
 	unsigned int bit;
 
 	for (bit = 0; bit < TRACE_NR_OPTIONS; bit++) {
-		if (!trace_option_name(bit) || strcmp(name, trace_option_name(bit)))
+		if (!has_option_file(dir->instance, bit) || strcmp(name, trace_option_name(bit)))
 			continue;
 		*child = *dir;
 		child->option = bit;
+		tracefs_place_get(child);
 		return 0;
 	}
 	return -ENOENT;
@@ -199,17 +214,13 @@ static int find_option(const struct tracefs_place *dir, const char *name,
 static int list_options(const struct tracefs_place *dir, struct name_list *names)
 {
 	unsigned int bit;
+	int ret = name_list_alloc(names, TRACE_NR_OPTIONS, PROBE_NAME_SIZE);
 
-	names->name = kvmalloc_array(TRACE_NR_OPTIONS, sizeof(*names->name), GFP_KERNEL_ACCOUNT);
-	if (!names->name)
-		return -ENOMEM;
-	names->nr = 0;
-	for (bit = 0; bit < TRACE_NR_OPTIONS; bit++) {
-		const char *name = trace_option_name(bit);
-
-		if (name)
-			strscpy(names->name[names->nr++], name, PROBE_NAME_SIZE);
-	}
+	if (ret)
+		return ret;
+	for (bit = 0; bit < TRACE_NR_OPTIONS; bit++)
+		if (has_option_file(dir->instance, bit))
+			name_list_add(names, trace_option_name(bit));
 	return 0;
 }
 
@@ -217,4 +228,43 @@ static const struct tracefs_level option_level = {
 	.child	= { .mode = MODE_WRITE, .text = &tracefs_option },
 	.find	= find_option,
 	.list	= list_options,
+};
+
+/*
+ * instances
+ */
+
+static int find_instance(const struct tracefs_place *dir, const char *name,
+			 struct tracefs_place *child)
+{
+	struct trace_instance *instance = tracer_get_instance(dir->instance->tracer, name);
+
+	if (IS_ERR(instance))
+		return PTR_ERR(instance);
+	*child = *dir;
+	child->instance = instance;
+	return 0;
+}
+
+static int list_instances(const struct tracefs_place *dir, struct name_list *names)
+{
+	return tracer_list_instances(dir->instance->tracer, names);
+}
+
+static int make_instance(const struct tracefs_place *dir, const char *name)
+{
+	return tracer_make_instance(dir->instance->tracer, name);
+}
+
+static int remove_instance(const struct tracefs_place *child)
+{
+	return tracer_remove_instance(child->instance);
+}
+
+static const struct tracefs_level instance_level = {
+	.child	= { .mode = MODE_DIR, .dir = &instance_dir },
+	.find	= find_instance,
+	.list	= list_instances,
+	.make	= make_instance,
+	.remove	= remove_instance,
 };

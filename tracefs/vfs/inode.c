@@ -11,8 +11,8 @@
  * is unmounted, or until some time after its event was removed; otherwise the change would be lost
  * when memory is short. Times (touch) are not kept like that.
  *
- * A node holds references to its group and event file. They are dropped when the inode is evicted,
- * which memory reclaim does too: event_file_drop() and event_group_put() must not take a lock under
+ * A node holds references to its instance, group and event file. They are dropped when the inode is evicted,
+ * which memory reclaim does too: instance_put(), event_file_drop() and event_group_put() must not take a lock under
  * which memory is allocated.
  *
  * Locks: an inode's rwsem, then tracer->lock (look-ups); nothing here is called under tracer->lock.
@@ -123,24 +123,32 @@ static int node_setattr(void *idmap, struct dentry *dentry, struct iattr *attr)
 }
 COMPAT_DEFINE_SETATTR(tracefs_setattr, node_setattr)
 
-static struct dentry *tracefs_lookup(struct inode *dir, struct dentry *dentry, unsigned int flags)
+/* Makes the inode of a name in a directory. Returns NULL when there is no such name, or an ERR_PTR. */
+static struct inode *look_up(struct inode *dir, const char *name)
 {
-	const char *name = dentry->d_name.name;
 	const struct tracefs_entry *entry;
 	struct tracefs_place place;
 	struct inode *inode;
-	int ret;
+	int ret = tracefs_node_find(tracefs_node(dir), name, &entry, &place);
 
-	if (dentry->d_name.len > NAME_MAX)
-		return ERR_PTR(-ENAMETOOLONG);
-	ret = tracefs_node_find(tracefs_node(dir), name, &entry, &place);
 	if (ret)
 		return ret == -ENOENT ? NULL : ERR_PTR(ret);
 	inode = tracefs_inode_create(dir->i_sb, entry, &place, child_ino(dir->i_ino, name));
 	tracefs_place_put(&place);
-	if (!inode)
-		return ERR_PTR(-ENOMEM);
-	d_add(dentry, inode);
+	return inode ?: ERR_PTR(-ENOMEM);
+}
+
+static struct dentry *tracefs_lookup(struct inode *dir, struct dentry *dentry, unsigned int flags)
+{
+	struct inode *inode;
+
+	if (dentry->d_name.len > NAME_MAX)
+		return ERR_PTR(-ENAMETOOLONG);
+	inode = look_up(dir, dentry->d_name.name);
+	if (IS_ERR(inode))
+		return ERR_CAST(inode);
+	if (inode)
+		d_add(dentry, inode);
 	return NULL;
 }
 
@@ -168,8 +176,61 @@ static const struct inode_operations dir_inode_operations = {
 };
 
 /*
+ * The directory whose children come by mkdir(2) and go by rmdir(2). The VFS holds the rwsem of the
+ * directory, and for rmdir(2) that of the child, while it calls these functions. Mainline has to unlock
+ * them, because making the files of an instance takes the rwsem again, inside of a mutex under which
+ * files of events come and go. Here files are made when they are looked up, nothing takes an inode's
+ * rwsem under tracer->lock, and the rwsem keeps a second mkdir(2) or rmdir(2) of the name away.
+ */
+
+static const struct tracefs_level *level_of(const struct inode *dir)
+{
+	return tracefs_node(dir)->entry->dir->level;
+}
+
+/* Without memory for the inode, the name is looked up again when somebody wants it. */
+static int node_mkdir(struct inode *dir, struct dentry *dentry)
+{
+	struct inode *inode;
+	int ret = level_of(dir)->make(&tracefs_node(dir)->place, dentry->d_name.name);
+
+	if (ret)
+		return ret;
+	inode = look_up(dir, dentry->d_name.name);
+	if (!IS_ERR_OR_NULL(inode))
+		d_add(dentry, inode);
+	return 0;
+}
+COMPAT_DEFINE_MKDIR(tracefs_mkdir, node_mkdir)
+
+static int tracefs_rmdir(struct inode *dir, struct dentry *dentry)
+{
+	int ret = level_of(dir)->remove(&tracefs_node(d_inode(dentry))->place);
+
+	if (!ret)
+		tracefs_unpin(dentry->d_sb, true);
+	return ret;
+}
+
+static const struct inode_operations growing_dir_inode_operations = {
+	.lookup = tracefs_lookup,
+	.create = COMPAT_CREATE(tracefs_create),
+	.mkdir = COMPAT_MKDIR(tracefs_mkdir),
+	.rmdir = tracefs_rmdir,
+	.permission = COMPAT_PERMISSION(tracefs_permission),
+	.setattr = COMPAT_SETATTR(tracefs_setattr),
+};
+
+/*
  * Dentries
  */
+
+/* Tells whether a node stays as long as its mount. */
+static bool node_stays(const struct dentry *dentry, const struct tracefs_node *node)
+{
+	return !node->place.group &&
+	       node->place.instance == tracefs_super(dentry->d_sb)->tracer->top;
+}
 
 static int node_revalidate(struct dentry *dentry, unsigned int flags)
 {
@@ -179,7 +240,7 @@ static int node_revalidate(struct dentry *dentry, unsigned int flags)
 	if (!inode)
 		return 0;
 	node = tracefs_node(inode);
-	if (!node->place.group)
+	if (node_stays(dentry, node))
 		return 1;
 	if (flags & LOOKUP_RCU)		/* the references may be going */
 		return -ECHILD;
@@ -192,7 +253,8 @@ static int tracefs_delete_dentry(const struct dentry *dentry)
 {
 	struct inode *inode = d_inode(dentry);
 
-	return !inode || tracefs_node(inode)->place.group;
+	return !inode || tracefs_node(inode)->place.group ||
+	       tracefs_place_is_dead(&tracefs_node(inode)->place);
 }
 
 const struct dentry_operations tracefs_dentry_operations = {
@@ -265,7 +327,7 @@ static void emit_names(struct dir_context *ctx, const struct tracefs_dir *dir,
 	unsigned int first = tracefs_dir_nr_entries(dir) + 2;
 
 	for (; ctx->pos - first < names->nr; ctx->pos++) {
-		const char *name = names->name[ctx->pos - first];
+		const char *name = name_list_at(names, ctx->pos - first);
 
 		if (tracefs_dir_find(dir, name))	/* a fixed entry hides the name */
 			continue;
@@ -310,7 +372,9 @@ static void init_inode(struct inode *inode, const struct tracefs_entry *entry)
 	inode->i_mode = entry->mode;
 	compat_inode_init_times(inode);
 	if (S_ISDIR(entry->mode)) {
-		inode->i_op = &dir_inode_operations;
+		bool grows = entry->dir->level && entry->dir->level->make;
+
+		inode->i_op = grows ? &growing_dir_inode_operations : &dir_inode_operations;
 		inode->i_fop = &tracefs_dir_operations;
 		set_nlink(inode, 1);	/* find(1) reads: number of subdirectories unknown */
 		return;

@@ -5,6 +5,7 @@
  */
 #include <linux/string.h>
 
+#include "kernel/instance/instance.h"
 #include "tracefs/vfs/node.h"
 
 /**
@@ -98,8 +99,8 @@ int tracefs_node_find(const struct tracefs_node *parent, const char *name,
  * tracefs_file_place() - get the objects that an open file is about
  * @file: a file of this file system
  *
- * An open file holds its mount, and the mount its tracer: the instance is there until release. The
- * group and the event stay allocated as long, but may be dead.
+ * From tracefs_file_hold() in its open to its release, an open file holds the instance. The group and
+ * the event stay allocated as long, but may be dead.
  */
 const struct tracefs_place *tracefs_file_place(struct file *file)
 {
@@ -124,4 +125,21 @@ struct trace_instance *tracefs_file_instance(struct file *file)
 int tracefs_file_cpu(struct file *file)
 {
 	return tracefs_file_place(file)->cpu;
+}
+
+/**
+ * tracefs_file_hold() - hold the instance of a file that is being opened, so that it can't be removed
+ * @file: a file of this file system; its release, or an open that fails, calls tracefs_file_let_go()
+ *
+ * Return: 0, or -ENODEV when the instance is gone.
+ */
+int tracefs_file_hold(struct file *file)
+{
+	return instance_hold(tracefs_file_instance(file)) ? 0 : -ENODEV;
+}
+
+/** tracefs_file_let_go() - undo tracefs_file_hold(), after the last use of the instance */
+void tracefs_file_let_go(struct file *file)
+{
+	instance_let_go(tracefs_file_instance(file));
 }

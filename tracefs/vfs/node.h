@@ -38,11 +38,15 @@ struct tracefs_entry {
  * @find: writes the place of the child called @name to @child, with references of its own; returns
  *	0, -ENOENT, or -EINTR when the process is being killed
  * @list: takes a snapshot of the names; returns 0 or -errno
+ * @make: makes a child called @name, for mkdir(2); NULL where nobody can make one
+ * @remove: removes a child, for rmdir(2); set together with @make
  */
 struct tracefs_level {
 	struct tracefs_entry child;
 	int (*find)(const struct tracefs_place *dir, const char *name, struct tracefs_place *child);
 	int (*list)(const struct tracefs_place *dir, struct name_list *names);
+	int (*make)(const struct tracefs_place *dir, const char *name);
+	int (*remove)(const struct tracefs_place *child);
 };
 
 /**
@@ -98,5 +102,7 @@ const struct tracefs_entry *tracefs_dir_find(const struct tracefs_dir *dir, cons
 const struct tracefs_place *tracefs_file_place(struct file *file);
 struct trace_instance *tracefs_file_instance(struct file *file);
 int tracefs_file_cpu(struct file *file);
+int tracefs_file_hold(struct file *file);
+void tracefs_file_let_go(struct file *file);
 
 #endif

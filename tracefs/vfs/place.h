@@ -13,7 +13,7 @@ struct trace_instance;
 
 /**
  * struct tracefs_place - the objects that a node is about
- * @instance: the instance, which is always set
+ * @instance: the instance, which is always set, a reference; open files hold it besides
  * @group: the group of a node at or below events/GROUP, a reference; else NULL
  * @event: the event of a node at or below events/GROUP/EVENT, a reference; else NULL
  * @cpu: the CPU of a node at or below per_cpu/cpuN, else -1

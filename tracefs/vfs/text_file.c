@@ -55,7 +55,7 @@ static void set_pwrite(struct file *file, const struct tracefs_text *text)
 		file->f_mode |= FMODE_PWRITE;
 }
 
-static int text_open(struct inode *inode, struct file *file)
+static int text_open_held(struct inode *inode, struct file *file)
 {
 	struct tracefs_node *node = tracefs_node(inode);
 	const struct tracefs_text *text = node->entry->text;
@@ -74,11 +74,26 @@ static int text_open(struct inode *inode, struct file *file)
 	return ret;
 }
 
+static int text_open(struct inode *inode, struct file *file)
+{
+	int ret = tracefs_file_hold(file);
+
+	if (ret)
+		return ret;
+	ret = text_open_held(inode, file);
+	if (ret)
+		tracefs_file_let_go(file);
+	return ret;
+}
+
 static int text_release(struct inode *inode, struct file *file)
 {
-	if (!(file->f_mode & FMODE_READ))
-		return 0;
-	return text_of(inode)->seq ? seq_release(inode, file) : single_release(inode, file);
+	int ret = 0;
+
+	if (file->f_mode & FMODE_READ)
+		ret = text_of(inode)->seq ? seq_release(inode, file) : single_release(inode, file);
+	tracefs_file_let_go(file);
+	return ret;
 }
 
 /* SEEK_END goes to 0, which is the size that stat(2) says: fopen(3) for appending seeks there. */
