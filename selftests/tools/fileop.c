@@ -31,6 +31,8 @@
  *	mount DIR	mount(2) a probefs there
  *	fsmount DIR	the same by fsopen(2), fsmount(2) and move_mount(2)
  *	umount DIR	umount(2)
+ *	mkdir DIR	mkdir(2)
+ *	rmdir DIR	rmdir(2)
  *	hog CPU		take the CPU with real-time priority, let nobody else of lower priority run
  *			there for 20 seconds, and be killed by SIGALRM then; its line comes when it begins
  *	realtime PID	give a task a higher priority than hog has
@@ -55,6 +57,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -405,6 +408,18 @@ static ssize_t op_fail(int fd, const char *argument)
 	return 0;
 }
 
+static ssize_t op_mkdir(int fd, const char *argument)
+{
+	(void)fd;
+	return mkdir(argument, 0755);
+}
+
+static ssize_t op_rmdir(int fd, const char *argument)
+{
+	(void)fd;
+	return rmdir(argument);
+}
+
 static const struct {
 	const char *name;
 	ssize_t (*run)(int fd, const char *argument);
@@ -432,6 +447,8 @@ static const struct {
 	{ "mount", op_mount },
 	{ "fsmount", op_fsmount },
 	{ "umount", op_umount },
+	{ "mkdir", op_mkdir },
+	{ "rmdir", op_rmdir },
 	{ "hog", op_hog },
 	{ "realtime", op_realtime },
 	{ "ordinary", op_ordinary },
