@@ -23,6 +23,7 @@
 #include "kernel/control/trigger.h"
 #include "kernel/event/event.h"
 #include "kernel/event/tracer.h"
+#include "kernel/instance/clock.h"
 #include "kernel/instance/instance.h"
 #include "kernel/record/record.h"
 #include "kernel/record/ways.h"
@@ -105,7 +106,8 @@ static int add_instance(struct tracer *tracer, struct trace_instance *instance)
  * @tracer: the tracer that gets an instance
  * @name: name of the instance
  *
- * The options are those of the top level, everything else is at its default. Context: process context.
+ * The options are those of the top level, everything else is at its default. As on mainline, the clock
+ * is "local", also where the top level begins with another one. Context: process context.
  * Return: 0, -EEXIST, -ENOMEM, or -EINTR when the process is being killed.
  */
 int tracer_make_instance(struct tracer *tracer, const char *name)
@@ -115,6 +117,7 @@ int tracer_make_instance(struct tracer *tracer, const char *name)
 
 	if (!instance)
 		return -ENOMEM;
+	instance_change_clock(instance, clock_find("local"));
 	ret = copy_options(instance, tracer->top);
 	ret = ret ?: instance_expand(instance);
 	ret = ret ?: add_instance(tracer, instance);
