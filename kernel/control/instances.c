@@ -16,7 +16,6 @@
 #include <linux/err.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
-#include <linux/string.h>
 
 #include "kernel/control/event_enable.h"
 #include "kernel/control/instances.h"
@@ -71,16 +70,6 @@ static void drop_files(struct list_head *files)
 	}
 }
 
-static bool name_is_taken(const struct tracer *tracer, const char *name)
-{
-	const struct trace_instance *instance;
-
-	list_for_each_entry(instance, &tracer->instances, link)
-		if (instance->name && !strcmp(instance->name, name))
-			return true;
-	return false;
-}
-
 /* Lets everybody find the instance. */
 static int add_instance(struct tracer *tracer, struct trace_instance *instance)
 {
@@ -89,7 +78,7 @@ static int add_instance(struct tracer *tracer, struct trace_instance *instance)
 
 	if (ret)
 		return ret;
-	if (name_is_taken(tracer, instance->name))
+	if (tracer_find_instance(tracer, instance->name))
 		ret = -EEXIST;
 	ret = ret ?: events_add_instance(instance);
 	if (!ret)

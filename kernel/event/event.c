@@ -180,7 +180,8 @@ void events_leave_instance(struct trace_instance *instance, struct list_head *fi
 
 /**
  * events_add_instance() - give each event a file in a new instance
- * @instance: the instance, which is on the list of its tracer; the caller holds tracer->lock
+ * @instance: the instance, which need not be on the list of its tracer yet; the caller holds
+ *	tracer->lock
  *
  * Return: 0, or -ENOMEM, and the caller has to call events_leave_instance() all the same.
  */

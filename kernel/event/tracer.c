@@ -107,7 +107,8 @@ int tracer_list_events(struct tracer *tracer, const char *group_name, struct nam
 	return ret;
 }
 
-static struct trace_instance *find_instance(struct tracer *tracer, const char *name)
+/** tracer_find_instance() - find an instance by name, or return NULL; the caller holds tracer->lock */
+struct trace_instance *tracer_find_instance(const struct tracer *tracer, const char *name)
 {
 	struct trace_instance *instance;
 
@@ -132,7 +133,7 @@ struct trace_instance *tracer_get_instance(struct tracer *tracer, const char *na
 
 	if (ret)
 		return ERR_PTR(ret);
-	instance = find_instance(tracer, name);
+	instance = tracer_find_instance(tracer, name);
 	if (instance)
 		instance_get(instance);
 	mutex_unlock(&tracer->lock);

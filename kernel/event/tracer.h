@@ -97,6 +97,7 @@ static inline const char *name_list_at(const struct name_list *names, unsigned i
 	return names->text + (size_t)i * names->size;
 }
 
+struct trace_instance *tracer_find_instance(const struct tracer *tracer, const char *name);
 struct trace_instance *tracer_get_instance(struct tracer *tracer, const char *name);
 int tracer_list_instances(struct tracer *tracer, struct name_list *names);
 int tracer_list_groups(struct tracer *tracer, struct name_list *names);

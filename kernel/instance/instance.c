@@ -187,6 +187,53 @@ static unsigned long room_kb(const struct trace_instance *instance, int cpu)
 	return (bytes - pages * SUBBUF_HEADER) >> 10;
 }
 
+static void instance_free(struct kref *kref)
+{
+	struct trace_instance *instance = container_of(kref, struct trace_instance, kref);
+
+	kfree(instance->name);
+	kfree(instance);
+}
+
+/** instance_put() - give up a reference to an instance; memory reclaim may call this */
+void instance_put(struct trace_instance *instance)
+{
+	kref_put(&instance->kref, instance_free);
+}
+
+/* Without memory, some of the members are NULL; free_parts() takes what there is. */
+static bool alloc_parts(struct trace_instance *instance, const char *name)
+{
+	if (name)
+		instance->name = kstrdup(name, GFP_KERNEL);
+	instance->errors = error_log_create();
+	instance->size_kb = kcalloc(nr_cpu_ids, sizeof(*instance->size_kb), GFP_KERNEL);
+	instance->buffer = ring_buffer_create(0, true, clock_at(instance->clock)->read);
+	return alloc_cpumask_var(&instance->cpumask, GFP_KERNEL) && instance->errors &&
+	       instance->size_kb && instance->buffer && (!name || instance->name);
+}
+
+static void free_parts(struct trace_instance *instance)
+{
+	ring_buffer_destroy(instance->buffer);
+	kfree(instance->size_kb);
+	free_cpumask_var(instance->cpumask);
+	error_log_destroy(instance->errors);
+	mutex_destroy(&instance->lock);
+}
+
+/* Gives the parts of a new instance their contents. */
+static void init_parts(struct trace_instance *instance)
+{
+	int cpu;
+
+	cpumask_copy(instance->cpumask, cpu_possible_mask);
+	set_size_kb(instance, BUFFER_DEFAULT_KB, -1);
+	instance->small_kb = room_kb(instance, cpumask_first(cpu_possible_mask));
+	for_each_possible_cpu(cpu)
+		ring_buffer_set_private(instance->buffer, cpu, per_cpu_ptr(instance->comms, cpu));
+}
+
 /**
  * instance_create() - make an instance with everything at its default
  * @tracer: the tracer that the instance belongs to
@@ -203,7 +250,6 @@ struct trace_instance *instance_create(struct tracer *tracer, const struct insta
 				       struct saved_tasks *tasks, const char *name)
 {
 	struct trace_instance *instance = kzalloc(sizeof(*instance), GFP_KERNEL);
-	int cpu;
 
 	if (!instance)
 		return NULL;
@@ -217,59 +263,14 @@ struct trace_instance *instance_create(struct tracer *tracer, const struct insta
 	instance->options = default_options();
 	instance->clock = clock_default();
 	instance->buffer_percent = BUFFER_DEFAULT_PERCENT;
-	if (name) {
-		instance->name = kstrdup(name, GFP_KERNEL);
-		if (!instance->name)
-			goto no_name;
+	if (alloc_parts(instance, name)) {
+		init_parts(instance);
+		if (!instance_follow_cpus(instance))
+			return instance;
 	}
-	instance->errors = error_log_create();
-	if (!instance->errors)
-		goto no_errors;
-	if (!alloc_cpumask_var(&instance->cpumask, GFP_KERNEL))
-		goto no_cpumask;
-	cpumask_copy(instance->cpumask, cpu_possible_mask);
-	instance->size_kb = kcalloc(nr_cpu_ids, sizeof(*instance->size_kb), GFP_KERNEL);
-	if (!instance->size_kb)
-		goto no_sizes;
-	set_size_kb(instance, BUFFER_DEFAULT_KB, -1);
-	instance->buffer = ring_buffer_create(0, true, clock_at(instance->clock)->read);
-	if (!instance->buffer)
-		goto no_buffer;
-	instance->small_kb = room_kb(instance, cpumask_first(cpu_possible_mask));
-	for_each_possible_cpu(cpu)
-		ring_buffer_set_private(instance->buffer, cpu, per_cpu_ptr(instance->comms, cpu));
-	if (instance_follow_cpus(instance))
-		goto no_cpus;
-	return instance;
-
-no_cpus:
-	ring_buffer_destroy(instance->buffer);
-no_buffer:
-	kfree(instance->size_kb);
-no_sizes:
-	free_cpumask_var(instance->cpumask);
-no_cpumask:
-	error_log_destroy(instance->errors);
-no_errors:
-	kfree(instance->name);
-no_name:
-	mutex_destroy(&instance->lock);
-	kfree(instance);
+	free_parts(instance);
+	instance_put(instance);
 	return NULL;
-}
-
-static void instance_free(struct kref *kref)
-{
-	struct trace_instance *instance = container_of(kref, struct trace_instance, kref);
-
-	kfree(instance->name);
-	kfree(instance);
-}
-
-/** instance_put() - give up a reference to an instance; memory reclaim may call this */
-void instance_put(struct trace_instance *instance)
-{
-	kref_put(&instance->kref, instance_free);
 }
 
 /**
@@ -289,11 +290,7 @@ void instance_destroy(struct trace_instance *instance)
 	for (i = 0; i < PID_LISTS; i++)
 		pid_list_destroy(rcu_dereference_raw(instance->pids[i]));
 	cpuhp_state_remove_instance_nocalls(instance_cpu_state, &instance->cpu_link);
-	ring_buffer_destroy(instance->buffer);
-	kfree(instance->size_kb);
-	free_cpumask_var(instance->cpumask);
-	error_log_destroy(instance->errors);
-	mutex_destroy(&instance->lock);
+	free_parts(instance);
 	instance_put(instance);
 }
 

@@ -13,8 +13,8 @@
  * A program may also map the sub-buffers (raw_map.c). As long as none does, events are not copied on
  * the way: the sub-buffer itself goes to the reader, and the ring buffer gets another page for it.
  *
- * The sub-buffers that go into a pipe are plain pages, or compound ones of several pages, with the kernel's own pipe operations, because a pipe
- * may outlive the module. The pages are not charged to the reader's memory cgroup: each page that the
+ * The sub-buffers that go into a pipe are plain pages, or compound ones of several pages, with the
+ * kernel's own pipe operations, because a pipe may outlive the module. The pages are not charged to the reader's memory cgroup: each page that the
  * reader brings stays in the ring buffer after the reader is gone, and in the end all pages of the
  * buffer came from readers.
  */

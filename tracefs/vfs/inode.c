@@ -11,9 +11,9 @@
  * is unmounted, or until some time after its event was removed; otherwise the change would be lost
  * when memory is short. Times (touch) are not kept like that.
  *
- * A node holds references to its instance, group and event file. They are dropped when the inode is evicted,
- * which memory reclaim does too: instance_put(), event_file_drop() and event_group_put() must not take a lock under
- * which memory is allocated.
+ * A node holds references to its instance, group and event file. They are dropped when the inode is
+ * evicted, which memory reclaim does too: instance_put(), event_file_drop() and event_group_put()
+ * must not take a lock under which memory is allocated.
  *
  * Locks: an inode's rwsem, then tracer->lock (look-ups); nothing here is called under tracer->lock.
  */
