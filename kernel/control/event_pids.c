@@ -93,6 +93,12 @@ int event_pids_clear(struct trace_instance *instance, enum pid_list_kind kind)
 	return 0;
 }
 
+/** event_pids_are_set() - is there a list of that kind? The caller holds tracer->lock */
+bool event_pids_are_set(struct trace_instance *instance, enum pid_list_kind kind)
+{
+	return list_of(instance, kind);
+}
+
 /* The position in the walk is the lowest pid that may come. */
 static void *walk_from(struct trace_instance *instance, enum pid_list_kind kind, loff_t *pos)
 {

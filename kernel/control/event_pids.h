@@ -16,6 +16,7 @@ int event_pids_clear(struct trace_instance *instance, enum pid_list_kind kind);
  * The walk of a seq_file over a list. An element is the pid plus one, as a pointer; the walk holds
  * tracer->lock.
  */
+bool event_pids_are_set(struct trace_instance *instance, enum pid_list_kind kind);
 void *event_pids_seq_start(struct trace_instance *instance, enum pid_list_kind kind, loff_t *pos);
 void *event_pids_seq_next(struct trace_instance *instance, enum pid_list_kind kind, void *v,
 			  loff_t *pos);

@@ -18,6 +18,7 @@
 #include <linux/mutex.h>
 
 #include "kernel/control/event_enable.h"
+#include "kernel/control/function_tracing.h"
 #include "kernel/control/instances.h"
 #include "kernel/control/trigger.h"
 #include "kernel/event/event.h"
@@ -28,7 +29,7 @@
 #include "kernel/record/ways.h"
 
 /* The options that a new instance does not take over from the top level. */
-#define OPTIONS_NOT_COPIED	TRACE_OPTION(EVENT_FORK)
+#define OPTIONS_NOT_COPIED	TRACE_OPTIONS_FOLLOW
 
 static const struct instance_owner tracer_instance_owner = {
 	.change_begins	= events_change_begins,
@@ -134,6 +135,7 @@ int tracer_remove_instance(struct trace_instance *instance)
 		mutex_unlock(&tracer->lock);
 		return -EBUSY;
 	}
+	function_tracing_destroy(instance);
 	events_disable_all(instance);
 	events_leave_instance(instance, &files);
 	list_del(&instance->link);
@@ -159,8 +161,10 @@ void tracer_quiet(struct tracer *tracer)
 	struct event_file *file;
 
 	mutex_lock(&tracer->lock);	/* not killable: the tracer has to go */
-	list_for_each_entry(instance, &tracer->instances, link)
+	list_for_each_entry(instance, &tracer->instances, link) {
+		function_tracing_destroy(instance);
 		events_disable_all(instance);
+	}
 	list_for_each_entry(group, &tracer->groups, link)
 		list_for_each_entry(event, &group->events, link)
 			list_for_each_entry(file, &event->all_files, link)

@@ -10,11 +10,13 @@
 
 #include "kernel/control/definition.h"
 #include "kernel/control/definition_kind.h"
+#include "kernel/control/function_tracing.h"
 #include "kernel/control/instances.h"
 #include "kernel/control/tracers.h"
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
 #include "kernel/hook/arm.h"
+#include "kernel/hook/function_hook.h"
 #include "kernel/instance/instance.h"
 #include "kernel/instance/saved_tasks.h"
 #include "kernel/record/record.h"
@@ -239,8 +241,10 @@ static void tracer_module_going_early(struct tracer *tracer, struct module *mod,
 static void tracer_module_going(struct tracer *tracer, struct module *mod, unsigned long state)
 {
 	tracer_probes_going(tracer, mod, state, false);
-	if (state == MODULE_STATE_GOING)
+	if (state == MODULE_STATE_GOING) {
 		tracer_symbols_going(tracer, mod);
+		function_tracing_module_goes(tracer, mod);
+	}
 }
 
 static void tracers_tell(void (*tell)(struct tracer *tracer, struct module *mod, unsigned long state),
@@ -326,6 +330,7 @@ void tracers_exit(void)
 	unregister_module_notifier(&module_notifier);
 	unregister_module_notifier(&early_module_notifier);
 	probes_finish();
+	function_hooks_finish();
 	record_wait_finish();
 	instances_exit();
 	symbol_exit();

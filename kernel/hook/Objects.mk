@@ -2,9 +2,11 @@
 #
 # Objects of kernel/hook/: what makes hits arrive. The form is explained in kernel/Objects.mk.
 probefs-y += kernel/hook/arm.o
+probefs-$(CONFIG_PROBEFS_FUNCTION_TRACER) += kernel/hook/function_hook.o
+probefs-$(CONFIG_PROBEFS_FUNCTION_TRACER) += kernel/hook/function_hook_hit.o
 probefs-y += kernel/hook/function_probe.o
 probefs-y += kernel/hook/hook_table.o
-probefs-$(CONFIG_PROBEFS_FTRACE) += kernel/hook/kernel_variable.o
+probefs-$(or $(filter y,$(CONFIG_PROBEFS_FTRACE)),$(CONFIG_PROBEFS_FUNCTION_TRACER)) += kernel/hook/kernel_variable.o
 probefs-$(CONFIG_PROBEFS_FTRACE) += kernel/hook/probe_ftrace.o
 probefs-$(CONFIG_PROBEFS_FTRACE) += kernel/hook/probe_ftrace_hit.o
 probefs-y += kernel/hook/probe_kprobe.o
@@ -12,6 +14,7 @@ probefs-$(CONFIG_PROBEFS_KRETPROBES) += kernel/hook/probe_kretprobe.o
 probefs-y += kernel/hook/probe_parts.o
 probefs-y += kernel/hook/probe_stuck.o
 
+probefs-record-objs += kernel/hook/function_hook_hit.o
 probefs-record-objs += kernel/hook/probe_ftrace_hit.o
 probefs-record-objs += kernel/hook/probe_kprobe.o
 probefs-record-objs += kernel/hook/probe_kretprobe.o

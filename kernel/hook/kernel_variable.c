@@ -2,6 +2,8 @@
 /*
  * Variables of the kernel that are not exported.
  */
+#include <linux/mutex.h>
+
 #include "kernel/hook/kernel_variable.h"
 #include "kernel/symbol/symbol.h"
 
@@ -12,16 +14,19 @@ static const int *kernel_ftrace_enabled;
 /**
  * kernel_variables_find() - look up those variables that were not found yet
  *
- * Context: process context, may sleep; one caller at a time.
+ * Context: process context, may sleep.
  */
 void kernel_variables_find(void)
 {
+	static DEFINE_MUTEX(lock);
 	unsigned long address;
 
+	mutex_lock(&lock);
 	if (!kernel_current_kprobe && !symbol_lookup_in_kernel("current_kprobe", &address))
 		WRITE_ONCE(kernel_current_kprobe, (struct kprobe *__percpu *)address);
 	if (!kernel_ftrace_enabled && !symbol_lookup_in_kernel("ftrace_enabled", &address))
-		kernel_ftrace_enabled = (const int *)address;
+		WRITE_ONCE(kernel_ftrace_enabled, (const int *)address);
+	mutex_unlock(&lock);
 }
 
 /**

@@ -260,6 +260,7 @@ struct trace_instance *instance_create(struct tracer *tracer, const struct insta
 	instance->tasks = tasks;
 	instance->comms = tasks->comms;
 	instance->owner = owner;
+	instance->current_tracer = "nop";
 	instance->options = default_options();
 	instance->clock = clock_default();
 	instance->buffer_percent = BUFFER_DEFAULT_PERCENT;
@@ -286,7 +287,7 @@ void instance_destroy(struct trace_instance *instance)
 
 	if (!instance)
 		return;
-	pid_follow(instance, false);
+	pid_follow(instance, 0);
 	for (i = 0; i < PID_LISTS; i++)
 		pid_list_destroy(rcu_dereference_raw(instance->pids[i]));
 	cpuhp_state_remove_instance_nocalls(instance_cpu_state, &instance->cpu_link);
@@ -359,6 +360,8 @@ static bool option_exists(unsigned int bit)
 		return IS_ENABLED(CONFIG_PROBEFS_TRACE_MARKER);
 	case TRACE_OPTION_EVENT_FORK_BIT:
 		return pid_follow_works();
+	case TRACE_OPTION_FUNCTION_FORK_BIT:
+		return IS_ENABLED(CONFIG_PROBEFS_FUNCTION_TRACER) && pid_follow_works();
 	case TRACE_OPTION_USERSTACKTRACE_BIT:
 		return IS_ENABLED(CONFIG_X86_64);
 	default:
@@ -420,8 +423,7 @@ int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, b
 
 	if (ret)
 		return ret;
-	if (bit == TRACE_OPTION_EVENT_FORK_BIT)
-		ret = pid_follow(instance, on);
+	ret = pid_follow(instance, on ? instance->options | BIT(bit) : instance->options & ~BIT(bit));
 	if (!ret)
 		set_option_bit(instance, bit, on);
 	instance->owner->change_ends(instance->tracer);

@@ -24,6 +24,7 @@
 
 struct tracer;
 struct comm_cache;
+struct function_tracing;
 struct error_log;
 struct saved_tasks;
 struct seq_file;
@@ -47,6 +48,7 @@ struct seq_file;
 	OPTION(IRQ_INFO,	"irq-info",		true)	\
 	OPTION(MARKERS,		"markers",		true)	\
 	OPTION(EVENT_FORK,	"event-fork",		false)	\
+	OPTION(FUNCTION_FORK,	"function-fork",	false)	\
 	OPTION(PAUSE_ON_TRACE,	"pause-on-trace",	false)
 
 enum trace_option_bit {
@@ -60,6 +62,9 @@ enum trace_option_bit {
 
 /* With one of these, tasks that record are noted in the instance's @comms. */
 #define TRACE_OPTIONS_NOTE_TASK	(TRACE_OPTION(RECORD_CMD) | TRACE_OPTION(RECORD_TGID))
+
+/* With one of these, lists of pids follow their tasks. */
+#define TRACE_OPTIONS_FOLLOW	(TRACE_OPTION(EVENT_FORK) | TRACE_OPTION(FUNCTION_FORK))
 
 /**
  * struct instance_owner - the functions by which an instance tells its tracer of changes
@@ -100,6 +105,9 @@ struct instance_owner {
  * @pids: the lists that say whose hits are recorded, by enum pid_list_kind; one that is NULL says
  *	nothing. Lists come and go under tracer->lock; hits and forks look at them under RCU. A list
  *	that goes is freed after record_wait()
+ * @current_tracer: name of the current tracer, "nop" or "function"
+ * @functions: what the tracer "function" is to trace; NULL until somebody asks for it. It belongs to
+ *	kernel/control/function_tracing.c
  */
 struct trace_instance {
 	struct kref kref;
@@ -125,6 +133,8 @@ struct trace_instance {
 	bool pipe_reader_all;
 	struct comm_cache __percpu *comms;
 	struct pid_list __rcu *pids[PID_LISTS];
+	const char *current_tracer;
+	struct function_tracing *functions;
 };
 
 int instances_init(void);	/* module init */

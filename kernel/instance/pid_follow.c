@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * With the option event-fork, a task that a listed task makes is listed as well, before it runs,
- * and a task that is gone is taken from the lists. Threads are tasks. This is heard from two
+ * and a task that is gone is taken from the lists. Threads are tasks. What event-fork is for the lists
+ * that concern events, function-fork is for those of the tracer "function". This is heard from two
  * tracepoints of the kernel, each of which calls us with the instance.
  *
  * A task is gone when its structure is freed, because its end is still recorded. If somebody has
@@ -22,9 +23,17 @@
 static struct tracepoint *fork_tracepoint;
 static struct tracepoint *free_tracepoint;
 
-/* In the lists that have the pid @listed, @pid becomes listed, or is no more. */
+/* Returns the option with which a list follows its tasks. */
+static unsigned long option_of(enum pid_list_kind kind)
+{
+	return kind < PIDS_FUNCTIONS_RECORDED ? TRACE_OPTION(EVENT_FORK) :
+						TRACE_OPTION(FUNCTION_FORK);
+}
+
+/* In the lists that follow their tasks and have the pid @listed, @pid becomes listed, or is no more. */
 static void follow(struct trace_instance *instance, pid_t listed, pid_t pid, bool on)
 {
+	unsigned long options = READ_ONCE(instance->options);
 	struct pid_list *list;
 	unsigned int i;
 
@@ -32,6 +41,8 @@ static void follow(struct trace_instance *instance, pid_t listed, pid_t pid, boo
 		return;
 	rcu_read_lock();
 	for (i = 0; i < PID_LISTS; i++) {
+		if (!(options & option_of(i)))
+			continue;
 		list = rcu_dereference(instance->pids[i]);
 		if (list && pid_list_has(list, listed))
 			assign_bit(pid, list->pids, on);
@@ -88,17 +99,18 @@ static int pid_follow_begin(struct trace_instance *instance)
 /**
  * pid_follow() - let the lists of an instance follow their tasks, or no more
  * @instance: the instance whose lists follow
- * @on: the value that the option event-fork gets
+ * @options: the options that the instance is going to have; it still has the old ones
  *
- * The option still has its old value, and nothing happens if that is @on.
+ * From the first of the options event-fork and function-fork to the last one, forks are listened to.
  *
  * Context: process context, under tracer->lock or when nobody else has the instance; not under
  * instance->lock, which is taken within cpus_read_lock(), as tracepoints take that. Return: 0, or
- * -ENOMEM when @on is set, and nothing has changed.
+ * -ENOMEM when the first of the options is switched on, and nothing has changed.
  */
-int pid_follow(struct trace_instance *instance, bool on)
+int pid_follow(struct trace_instance *instance, unsigned long options)
 {
-	bool was_on = instance->options & TRACE_OPTION(EVENT_FORK);
+	bool was_on = instance->options & TRACE_OPTIONS_FOLLOW;
+	bool on = options & TRACE_OPTIONS_FOLLOW;
 
 	if (on == was_on)
 		return 0;

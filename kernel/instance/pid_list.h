@@ -24,6 +24,8 @@ struct pid_list {
 enum pid_list_kind {
 	PIDS_RECORDED,		/* set_event_pid: only hits of these tasks are recorded */
 	PIDS_IGNORED,		/* set_event_notrace_pid: hits of these tasks are not recorded */
+	PIDS_FUNCTIONS_RECORDED,	/* set_ftrace_pid: what set_event_pid is, for the tracer "function" */
+	PIDS_FUNCTIONS_IGNORED,	/* set_ftrace_notrace_pid: what set_event_notrace_pid is */
 	PID_LISTS
 };
 
@@ -48,18 +50,18 @@ static __always_inline bool pid_list_has(const struct pid_list *list, pid_t pid)
 /**
  * pid_lists_ignore() - do the lists of an instance keep the hits of a task from being recorded?
  * @lists: the lists; one that is NULL says nothing of any task
+ * @recorded: PIDS_RECORDED or PIDS_FUNCTIONS_RECORDED; the list after it is looked at as well
  * @pid: pid of the task
  *
  * Context: any, preemption off.
  */
 static __always_inline bool pid_lists_ignore(struct pid_list __rcu *const lists[PID_LISTS],
-					     pid_t pid)
+					     enum pid_list_kind recorded, pid_t pid)
 {
-	const struct pid_list *recorded = rcu_dereference_raw(lists[PIDS_RECORDED]);
-	const struct pid_list *ignored = rcu_dereference_raw(lists[PIDS_IGNORED]);
+	const struct pid_list *only = rcu_dereference_raw(lists[recorded]);
+	const struct pid_list *not = rcu_dereference_raw(lists[recorded + 1]);
 
-	return (recorded && !pid_list_has(recorded, pid)) ||
-	       (ignored && pid_list_has(ignored, pid));
+	return (only && !pid_list_has(only, pid)) || (not && pid_list_has(not, pid));
 }
 
 #endif

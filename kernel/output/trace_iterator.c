@@ -20,8 +20,10 @@
 #include <linux/gfp.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
 #include "kernel/buffer/ring_buffer.h"
+#include "kernel/instance/clock.h"
 #include "kernel/instance/comm_cache.h"
 #include "kernel/output/trace_iterator.h"
 
@@ -129,6 +131,17 @@ static bool had_overruns(const struct trace_iterator *it)
 	return false;
 }
 
+/*
+ * Whoever reads makes records, too, while functions are traced: more than the reader can take. So the
+ * walk ends with what was there when it began.
+ */
+static u64 end_of_walk(const struct trace_iterator *it)
+{
+	if (it->consume || !strcmp(READ_ONCE(it->instance->current_tracer), "nop"))
+		return 0;
+	return clock_at(READ_ONCE(it->instance->clock))->read();
+}
+
 /**
  * trace_iterator_rewind() - start the walk anew with the oldest record that is there now
  * @it: the walk, which forgets its current record
@@ -148,6 +161,7 @@ void trace_iterator_rewind(struct trace_iterator *it)
 	}
 	it->current_cpu = -1;
 	it->index = 0;
+	it->end = end_of_walk(it);
 	it->annotate = !it->consume && had_overruns(it);
 	cpumask_clear(it->started);
 }
@@ -164,6 +178,8 @@ static bool look_at_cpu(struct trace_iterator *it, int cpu)
 		c->found = ring_buffer_iterator_peek(c->iterator, &c->event);
 	else if (!probefs_ring_buffer_empty(buffer, cpu))
 		c->found = probefs_ring_buffer_peek(buffer, cpu, &c->event);
+	if (it->end && c->found && c->event.time > it->end)
+		c->found = false;
 	return c->found;
 }
 

@@ -33,6 +33,7 @@ struct trace_iterator_cpu {
  * @cpus: the state on each CPU, indexed by its number
  * @current_cpu: CPU of the current record, or -1 when there is no such record
  * @index: number of records passed since the start
+ * @end: time of the newest record that belongs to the walk; 0: all do
  * @annotate: records were lost before the start, so the walk shows where each CPU begins
  * @started: CPUs of which a record was passed
  * @error: -ENOMEM when the last search has found a record that there was no memory for, else 0
@@ -49,6 +50,7 @@ struct trace_iterator {
 	struct trace_iterator_cpu *cpus;
 	int current_cpu;
 	unsigned long index;
+	u64 end;
 	bool annotate;
 	cpumask_var_t started;
 	int error;

@@ -304,7 +304,7 @@ static void print_counts(struct trace_iterator *it, struct text_buffer *text)
  */
 void trace_print_header(struct trace_iterator *it, struct text_buffer *text)
 {
-	text_puts(text, "# tracer: nop\n#\n");
+	text_printf(text, "# tracer: %s\n#\n", READ_ONCE(it->instance->current_tracer));
 	if (!has_option(it, TRACE_OPTION(CONTEXT_INFO)) || has_option(it, TRACE_OPTION(VERBOSE)))
 		return;
 	print_counts(it, text);

@@ -3,6 +3,7 @@
 # Objects of kernel/record/: what happens on a hit. The form is explained in kernel/Objects.mk.
 probefs-y += kernel/record/actions.o
 probefs-y += kernel/record/builtin.o
+probefs-$(CONFIG_PROBEFS_FUNCTION_TRACER) += kernel/record/function_record.o
 probefs-y += kernel/record/general.o
 probefs-$(CONFIG_PROBEFS_TRACE_MARKER) += kernel/record/marker.o
 probefs-y += kernel/record/record.o
@@ -14,6 +15,7 @@ probefs-y += kernel/record/user_stack.o
 probefs-y += kernel/record/ways.o
 
 probefs-record-objs += kernel/record/actions.o
+probefs-record-objs += kernel/record/function_record.o
 probefs-record-objs += kernel/record/general.o
 probefs-record-objs += kernel/record/record.o
 probefs-record-objs += kernel/record/record_strings.o

@@ -98,7 +98,8 @@ static void __kprobes record_built(struct event_file *file, const struct record_
 /* Do lists of pids keep the current task's hits from being recorded? */
 static __always_inline bool task_is_ignored(const struct event_file *file, unsigned int flags)
 {
-	return flags & EVENT_FILE_PIDS && pid_lists_ignore(file->instance->pids, current->pid);
+	return flags & EVENT_FILE_PIDS && pid_lists_ignore(file->instance->pids,
+							PIDS_RECORDED, current->pid);
 }
 
 /**

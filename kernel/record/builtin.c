@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * What built-in records look like. Format and text equal mainline's to the byte, because programs
- * scan them. marker.c and stack.c make the records.
+ * scan them. function_record.c, marker.c, stack.c and user_stack.c make the records.
  */
 #include <linux/kernel.h>
 #include <linux/minmax.h>
@@ -11,9 +11,48 @@
 
 #include "fetch/fetch_print.h"
 #include "kernel/record/builtin.h"
+#include "kernel/record/function_record.h"
 #include "kernel/record/marker.h"
 #include "kernel/record/stack.h"
 #include "kernel/record/user_stack.h"
+
+static void print_function(struct text_buffer *text, const void *data, size_t size,
+			   const struct fetch_symbols *symbols)
+{
+	const struct function_record *record = data;
+
+	symbols->place(symbols, text, record->ip, FETCH_PLACE_OPTION);
+	text_puts(text, " <-");
+	symbols->place(symbols, text, record->parent_ip, FETCH_PLACE_OPTION);
+	text_putc(text, '\n');
+}
+
+static void print_function_raw(struct text_buffer *text, const void *data, size_t size)
+{
+	const struct function_record *record = data;
+
+	text_printf(text, "%lx %lx\n", record->ip, record->parent_ip);
+}
+
+static const struct head_field function_fields[] = {
+	{ "unsigned long", "ip", "", offsetof(struct function_record, ip), sizeof(long), false },
+	{ "unsigned long", "parent_ip", "", offsetof(struct function_record, parent_ip),
+	  sizeof(long), false },
+};
+
+const struct builtin_record builtin_function = {
+	.name	= "function",
+	.id	= BUILTIN_ID_FUNCTION,
+	.head	= {
+		.size		= sizeof(struct function_record),
+		.nr_fields	= ARRAY_SIZE(function_fields),
+		.field		= function_fields,
+		.print_format	= " %ps <-- %ps",
+		.print_values	= ", (void *)REC->ip, (void *)REC->parent_ip",
+		.print		= print_function,
+	},
+	.print_raw	= print_function_raw,
+};
 
 static void print_marker(struct text_buffer *text, const void *data, size_t size,
 			 const struct fetch_symbols *symbols)
@@ -165,6 +204,7 @@ const struct builtin_record builtin_user_stack = {
 };
 
 static const struct builtin_record *const builtin_records[] = {
+	&builtin_function,
 	&builtin_marker,
 	&builtin_raw_marker,
 	&builtin_stack,

@@ -8,6 +8,7 @@
 #include "fetch/record_head.h"
 
 /* The ids that the records carry, which are mainline's: */
+#define BUILTIN_ID_FUNCTION	1
 #define BUILTIN_ID_STACK	4
 #define BUILTIN_ID_MARKER	5
 #define BUILTIN_ID_USER_STACK	12
@@ -28,6 +29,7 @@ struct builtin_record {
 	void (*print_raw)(struct text_buffer *text, const void *record, size_t size);
 };
 
+extern const struct builtin_record builtin_function;
 extern const struct builtin_record builtin_marker;
 extern const struct builtin_record builtin_raw_marker;
 extern const struct builtin_record builtin_stack;

@@ -13,6 +13,7 @@
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
+#include <linux/kallsyms.h>
 #include <linux/mutex.h>
 
 #include "kernel/compat/ftrace.h"
@@ -21,6 +22,13 @@
 #include "kernel/symbol/symbol.h"
 
 #define ENDBR_SIZE	4
+
+/*
+ * How far into a function the hook may be: behind a landing pad, and on arm64 behind an instruction
+ * that saves the return address. A hook that is farther from the symbol before it belonged to a
+ * weak function that another function has replaced.
+ */
+#define HOOK_OFFSET_MAX	8
 
 /**
  * struct entry_site_finder - functions and addresses of the kernel that are looked up once, at the
@@ -164,4 +172,32 @@ unsigned long entry_site_next(unsigned long site)
 		last = found - 1;
 	}
 	return next;
+}
+
+/**
+ * entry_site_of() - find the call that ftrace has at the entry of a function
+ * @function: address of the function
+ *
+ * Context: process context, after entry_sites_set_up() returned 0. Return: the address, or 0.
+ */
+unsigned long entry_site_of(unsigned long function)
+{
+	return entry_site_between(function, function + HOOK_OFFSET_MAX);
+}
+
+/**
+ * entry_site_name() - name the function whose call was found
+ * @site: address of the call
+ * @name: receives NAME, or "NAME [MODULE]"; KSYM_SYMBOL_LEN bytes
+ *
+ * Context: process context. Return: false for a call of no function that has a name.
+ */
+bool entry_site_name(unsigned long site, char *name)
+{
+	unsigned long start, size;
+
+	if (!symbol_bounds(site, &start, &size) || site - start > HOOK_OFFSET_MAX)
+		return false;
+	sprint_symbol_no_offset(name, site);
+	return true;
 }

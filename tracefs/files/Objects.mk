@@ -7,6 +7,7 @@ probefs-y += tracefs/files/event.o
 probefs-y += tracefs/files/event_pids.o
 probefs-$(CONFIG_PROBEFS_FILTER) += tracefs/files/filter.o
 probefs-y += tracefs/files/format.o
+probefs-$(CONFIG_PROBEFS_FUNCTION_TRACER) += tracefs/files/function_filter.o
 probefs-$(CONFIG_DYNAMIC_FTRACE) += tracefs/files/functions.o
 probefs-$(CONFIG_PROBEFS_TRACE_MARKER) += tracefs/files/marker.o
 probefs-y += tracefs/files/misc.o

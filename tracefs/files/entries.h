@@ -60,7 +60,17 @@ DIRECTORY(user_stack)
 DIRECTORY_END(user_stack)
 #endif
 
+#ifdef CONFIG_PROBEFS_FUNCTION_TRACER
+DIRECTORY(function)
+	TEXT_READ("format",			tracefs_function_format)
+	TEXT_READ("id",				tracefs_function_id)
+DIRECTORY_END(function)
+#endif
+
 DIRECTORY(ftrace)
+#ifdef CONFIG_PROBEFS_FUNCTION_TRACER
+	SUBDIR("function",			function_dir)
+#endif
 	SUBDIR("kernel_stack",			stack_dir)
 #ifdef CONFIG_PROBEFS_TRACE_MARKER
 	SUBDIR("print",				print_dir)
@@ -106,6 +116,12 @@ DIRECTORY(instance)
 	TEXT_WRITE("set_event",			tracefs_set_event)
 	TEXT_WRITE("set_event_notrace_pid",	tracefs_set_event_notrace_pid)
 	TEXT_WRITE("set_event_pid",		tracefs_set_event_pid)
+#ifdef CONFIG_PROBEFS_FUNCTION_TRACER
+	FILE_OPS("set_ftrace_filter",		MODE_WRITE,	tracefs_ftrace_filter_fops)
+	FILE_OPS("set_ftrace_notrace",		MODE_WRITE,	tracefs_ftrace_notrace_fops)
+	TEXT_WRITE("set_ftrace_notrace_pid",	tracefs_set_ftrace_notrace_pid)
+	TEXT_WRITE("set_ftrace_pid",		tracefs_set_ftrace_pid)
+#endif
 #ifdef CONFIG_PROBEFS_FILTER
 	TEXT_READ("show_event_filters",		tracefs_show_event_filters)
 #endif

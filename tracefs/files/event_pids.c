@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The lists of tasks whose hits are recorded, or are not: set_event_pid, set_event_notrace_pid.
+ * The lists of tasks whose hits are recorded, or are not: set_event_pid, set_event_notrace_pid, and
+ * set_ftrace_pid, set_ftrace_notrace_pid for the tracer "function".
  */
 #include <linux/seq_file.h>
 #include <linux/sizes.h>
@@ -9,24 +10,25 @@
 #include "kernel/control/event_pids.h"
 #include "tracefs/files/files.h"
 
-static void *recorded_start(struct seq_file *m, loff_t *pos)
+/* What a walk returns in the place of a list that is not there, where mainline has a line for that */
+#define NO_LIST	((void *)(PID_MAX_LIMIT + 2UL))
+
+static void *walk_start(struct seq_file *m, enum pid_list_kind kind, loff_t *pos)
 {
-	return event_pids_seq_start(tracefs_seq_instance(m), PIDS_RECORDED, pos);
+	struct trace_instance *instance = tracefs_seq_instance(m);
+	void *v = event_pids_seq_start(instance, kind, pos);
+
+	if (!v && !*pos && kind >= PIDS_FUNCTIONS_RECORDED && !event_pids_are_set(instance, kind))
+		return NO_LIST;
+	return v;
 }
 
-static void *recorded_next(struct seq_file *m, void *v, loff_t *pos)
+static void *walk_next(struct seq_file *m, enum pid_list_kind kind, void *v, loff_t *pos)
 {
-	return event_pids_seq_next(tracefs_seq_instance(m), PIDS_RECORDED, v, pos);
-}
-
-static void *ignored_start(struct seq_file *m, loff_t *pos)
-{
-	return event_pids_seq_start(tracefs_seq_instance(m), PIDS_IGNORED, pos);
-}
-
-static void *ignored_next(struct seq_file *m, void *v, loff_t *pos)
-{
-	return event_pids_seq_next(tracefs_seq_instance(m), PIDS_IGNORED, v, pos);
+	if (v != NO_LIST)
+		return event_pids_seq_next(tracefs_seq_instance(m), kind, v, pos);
+	++*pos;
+	return NULL;
 }
 
 static void walk_stop(struct seq_file *m, void *v)
@@ -36,23 +38,12 @@ static void walk_stop(struct seq_file *m, void *v)
 
 static int show_pid(struct seq_file *m, void *v)
 {
-	seq_printf(m, "%lu\n", (unsigned long)v - 1);
+	if (v == NO_LIST)
+		seq_puts(m, "no pid\n");
+	else
+		seq_printf(m, "%lu\n", (unsigned long)v - 1);
 	return 0;
 }
-
-static const struct seq_operations recorded_seq = {
-	.start	= recorded_start,
-	.next	= recorded_next,
-	.stop	= walk_stop,
-	.show	= show_pid,
-};
-
-static const struct seq_operations ignored_seq = {
-	.start	= ignored_start,
-	.next	= ignored_next,
-	.stop	= walk_stop,
-	.show	= show_pid,
-};
 
 /* A NUL parts words as a blank does: mainline leaves what is behind it to the next write. */
 static int store(const struct tracefs_place *place, enum pid_list_kind kind, char *text, size_t len)
@@ -61,41 +52,49 @@ static int store(const struct tracefs_place *place, enum pid_list_kind kind, cha
 	return event_pids_add(place->instance, kind, text);
 }
 
-static int store_recorded(const struct tracefs_place *place, char *text, size_t len)
-{
-	return store(place, PIDS_RECORDED, text, len);
-}
-
-static int store_ignored(const struct tracefs_place *place, char *text, size_t len)
-{
-	return store(place, PIDS_IGNORED, text, len);
-}
-
-static int truncate_recorded(const struct tracefs_place *place)
-{
-	return event_pids_clear(place->instance, PIDS_RECORDED);
-}
-
-static int truncate_ignored(const struct tracefs_place *place)
-{
-	return event_pids_clear(place->instance, PIDS_IGNORED);
-}
-
 /* The pids of all tasks that a machine can have, one to a line. */
 #define PIDS_WRITE_MAX	SZ_32M
 
-const struct tracefs_text tracefs_set_event_pid = {
-	.seq		= &recorded_seq,
-	.store		= store_recorded,
-	.truncate	= truncate_recorded,
-	.write_max	= PIDS_WRITE_MAX,
-	.no_pwrite	= true,
-};
+/* PID_LIST_FILE(FILE, KIND) - the file tracefs_FILE, which shows and changes the list KIND */
+#define PID_LIST_FILE(file, kind)							\
+static void *file##_start(struct seq_file *m, loff_t *pos)				\
+{											\
+	return walk_start(m, kind, pos);						\
+}											\
+											\
+static void *file##_next(struct seq_file *m, void *v, loff_t *pos)			\
+{											\
+	return walk_next(m, kind, v, pos);						\
+}											\
+											\
+static const struct seq_operations file##_seq = {					\
+	.start	= file##_start,								\
+	.next	= file##_next,								\
+	.stop	= walk_stop,								\
+	.show	= show_pid,								\
+};											\
+											\
+static int file##_store(const struct tracefs_place *place, char *text, size_t len)	\
+{											\
+	return store(place, kind, text, len);						\
+}											\
+											\
+static int file##_truncate(const struct tracefs_place *place)				\
+{											\
+	return event_pids_clear(place->instance, kind);					\
+}											\
+											\
+const struct tracefs_text tracefs_##file = {						\
+	.seq		= &file##_seq,							\
+	.store		= file##_store,							\
+	.truncate	= file##_truncate,						\
+	.write_max	= PIDS_WRITE_MAX,						\
+	.no_pwrite	= true,								\
+}
 
-const struct tracefs_text tracefs_set_event_notrace_pid = {
-	.seq		= &ignored_seq,
-	.store		= store_ignored,
-	.truncate	= truncate_ignored,
-	.write_max	= PIDS_WRITE_MAX,
-	.no_pwrite	= true,
-};
+PID_LIST_FILE(set_event_pid, PIDS_RECORDED);
+PID_LIST_FILE(set_event_notrace_pid, PIDS_IGNORED);
+#ifdef CONFIG_PROBEFS_FUNCTION_TRACER
+PID_LIST_FILE(set_ftrace_pid, PIDS_FUNCTIONS_RECORDED);
+PID_LIST_FILE(set_ftrace_notrace_pid, PIDS_FUNCTIONS_IGNORED);
+#endif

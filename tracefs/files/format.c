@@ -75,6 +75,27 @@ static int show_builtin_format(struct seq_file *m, const struct builtin_record *
 	return 0;
 }
 
+#ifdef CONFIG_PROBEFS_FUNCTION_TRACER
+static int show_function_format(struct seq_file *m, const struct tracefs_place *place)
+{
+	return show_builtin_format(m, &builtin_function);
+}
+
+static int show_function_id(struct seq_file *m, const struct tracefs_place *place)
+{
+	seq_printf(m, "%u\n", builtin_function.id);
+	return 0;
+}
+
+const struct tracefs_text tracefs_function_format = {
+	.show	= show_function_format,
+};
+
+const struct tracefs_text tracefs_function_id = {
+	.show	= show_function_id,
+};
+#endif
+
 #ifdef CONFIG_PROBEFS_TRACE_MARKER
 static int show_print_format(struct seq_file *m, const struct tracefs_place *place)
 {

@@ -2,22 +2,14 @@
 /*
  * available_filter_functions: the functions that ftrace hooks, a line each: NAME or NAME [MODULE].
  *
- * There is no function filter here. Programs use the names to find functions that they can probe.
+ * Programs use the names to find functions that they can trace or probe.
  */
 #include <linux/kallsyms.h>
 #include <linux/module.h>
 #include <linux/seq_file.h>
 
 #include "kernel/symbol/entry_site.h"
-#include "kernel/symbol/symbol.h"
 #include "tracefs/files/files.h"
-
-/*
- * How far into a function the hook may be: behind a landing pad, and on arm64 behind an instruction
- * that saves the return address. A hook that is farther from the symbol before it belonged to a
- * weak function that another function has replaced.
- */
-#define HOOK_OFFSET_MAX	8
 
 /**
  * struct function_walk - how far a reader of the file has come
@@ -59,12 +51,10 @@ static void functions_stop(struct seq_file *m, void *v)
 static int functions_show(struct seq_file *m, void *v)
 {
 	const struct function_walk *walk = v;
-	unsigned long start, size;
 	char name[KSYM_SYMBOL_LEN];
 
-	if (!symbol_bounds(walk->site, &start, &size) || walk->site - start > HOOK_OFFSET_MAX)
+	if (!entry_site_name(walk->site, name))
 		return SEQ_SKIP;
-	sprint_symbol_no_offset(name, walk->site);
 	seq_printf(m, "%s\n", name);
 	return 0;
 }

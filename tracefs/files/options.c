@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files for options, the clock, and the current tracer, which can only be "nop".
+ * The files for options, the clock, and the current tracer.
  */
 #include <linux/string.h>
 
+#include "kernel/control/function_tracing.h"
 #include "kernel/instance/instance.h"
 #include "tracefs/files/files.h"
 
@@ -47,13 +48,23 @@ static int store_clock(const struct tracefs_place *place, char *text, size_t len
 
 static int show_tracer(struct seq_file *m, const struct tracefs_place *place)
 {
-	seq_puts(m, "nop\n");
+	seq_printf(m, "%s\n", READ_ONCE(place->instance->current_tracer));
+	return 0;
+}
+
+static int show_tracers(struct seq_file *m, const struct tracefs_place *place)
+{
+	seq_puts(m, IS_ENABLED(CONFIG_PROBEFS_FUNCTION_TRACER) ? "function nop\n" : "nop\n");
 	return 0;
 }
 
 static int store_tracer(const struct tracefs_place *place, char *text, size_t len)
 {
-	return strcmp(strim(text), "nop") ? -EINVAL : 0;
+	const char *name = strim(text);
+
+	if (IS_ENABLED(CONFIG_PROBEFS_FUNCTION_TRACER) && !strcmp(name, "function"))
+		return function_tracing_switch(place->instance, true);
+	return strcmp(name, "nop") ? -EINVAL : function_tracing_switch(place->instance, false);
 }
 
 const struct tracefs_text tracefs_trace_options = {
@@ -79,5 +90,5 @@ const struct tracefs_text tracefs_current_tracer = {
 };
 
 const struct tracefs_text tracefs_available_tracers = {
-	.show	= show_tracer,
+	.show	= show_tracers,
 };

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records of the tracer "function". This is on the record path: see record.c.
+ */
+#include <linux/kprobes.h>
+#include <linux/sched.h>
+
+#include "kernel/buffer/ring_buffer.h"
+#include "kernel/instance/comm_cache.h"
+#include "kernel/instance/instance.h"
+#include "kernel/record/builtin.h"
+#include "kernel/record/function_record.h"
+#include "kernel/record/record_inline.h"
+
+static_assert(offsetof(struct function_record, ip) == 8);
+static_assert(offsetof(struct function_record, parent_ip) == 16);
+
+static __always_inline void write_record(struct trace_instance *instance, unsigned long ip,
+					 unsigned long parent_ip, struct function_record *record)
+{
+	enum ring_buffer_status status;
+
+	record_fill_header(&record->header, BUILTIN_ID_FUNCTION);
+	record->ip = ip;
+	record->parent_ip = parent_ip;
+	status = probefs_ring_buffer_write(instance->buffer, record, sizeof(*record));
+	if (status == RING_BUFFER_OK && READ_ONCE(instance->options) & TRACE_OPTIONS_NOTE_TASK)
+		comm_cache_note(instance->comms);
+}
+
+/**
+ * record_function() - record that a function was called
+ * @instance: the instance that gets the record
+ * @ip: address of the function, as ftrace has it
+ * @parent_ip: address that the function returns to
+ *
+ * A function that the recording of another one calls is not recorded. Context: any, preemption off.
+ */
+void __kprobes record_function(struct trace_instance *instance, unsigned long ip,
+			       unsigned long parent_ip)
+{
+	int slot = record_enter();
+
+	if (unlikely(slot < 0))
+		return;
+	if (!pid_lists_ignore(instance->pids, PIDS_FUNCTIONS_RECORDED, current->pid))
+		write_record(instance, ip, parent_ip, record_scratch(slot));
+	record_exit(slot);
+}
