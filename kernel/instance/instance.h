@@ -18,6 +18,7 @@
 #include <linux/limits.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
+#include <linux/uidgid.h>
 
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/instance/pid_list.h"
@@ -72,6 +73,12 @@ struct instance_owner {
 	void (*change_ends)(struct tracer *tracer);
 };
 
+/** struct file_owner - the user and the group that files belong to */
+struct file_owner {
+	kuid_t uid;
+	kgid_t gid;
+};
+
 /**
  * struct trace_instance - one ring buffer with its settings
  * @kref: the tracer's list and each inode hold the structure
@@ -100,6 +107,9 @@ struct instance_owner {
  * @pids: the lists that say whose hits are recorded, by enum pid_list_kind; one that is NULL says
  *	nothing. Lists come and go under tracer->lock; hits and forks look at them under RCU. A list
  *	that goes is freed after record_wait()
+ * @events_owner: whom "events" and what is below it belong to, where nobody has changed that; tracefs/
+ *	alone looks at it
+ * @has_events_owner: @events_owner has been set
  */
 struct trace_instance {
 	struct kref kref;
@@ -125,6 +135,8 @@ struct trace_instance {
 	bool pipe_reader_all;
 	struct comm_cache __percpu *comms;
 	struct pid_list __rcu *pids[PID_LISTS];
+	struct file_owner events_owner;
+	bool has_events_owner;
 };
 
 int instances_init(void);	/* module init */

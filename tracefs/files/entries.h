@@ -76,7 +76,7 @@ DIRECTORY(events)
 	SUBDIR("ftrace",			ftrace_dir)
 	TEXT_READ("header_event",		tracefs_header_event)
 	TEXT_READ("header_page",		tracefs_header_page)
-DIRECTORY_END(events, .level = &group_level)
+DIRECTORY_END(events, .level = &group_level, .keeps_owner = true)
 
 /* per_cpu/cpuN */
 DIRECTORY(cpu)
