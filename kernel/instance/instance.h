@@ -38,6 +38,7 @@ struct seq_file;
 	OPTION(RAW,		"raw",			false)	\
 	OPTION(HEX,		"hex",			false)	\
 	OPTION(BIN,		"bin",			false)	\
+	OPTION(FIELDS,		"fields",		false)	\
 	OPTION(STACKTRACE,	"stacktrace",		false)	\
 	OPTION(USERSTACKTRACE,	"userstacktrace",	false)	\
 	OPTION(ANNOTATE,	"annotate",		true)	\
