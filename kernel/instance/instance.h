@@ -108,6 +108,8 @@ struct file_owner {
  * @pids: the lists that say whose hits are recorded, by enum pid_list_kind; one that is NULL says
  *	nothing. Lists come and go under tracer->lock; hits and forks look at them under RCU. A list
  *	that goes is freed after record_wait()
+ * @wanted_events: the names of events of modules that are not loaded, which are to be switched on; under
+ *	tracer->lock, kernel/control/set_event.c
  * @events_owner: whom "events" and what is below it belong to, where nobody has changed that; tracefs/
  *	alone looks at it
  * @has_events_owner: @events_owner has been set
@@ -136,6 +138,7 @@ struct trace_instance {
 	bool pipe_reader_all;
 	struct comm_cache __percpu *comms;
 	struct pid_list __rcu *pids[PID_LISTS];
+	struct list_head wanted_events;
 	struct file_owner events_owner;
 	bool has_events_owner;
 };
