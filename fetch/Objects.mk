@@ -12,6 +12,7 @@ probefs-y += fetch/fetch_compile.o
 probefs-y += fetch/fetch_layout.o
 probefs-y += fetch/fetch_memory.o
 probefs-y += fetch/fetch_print.o
+probefs-y += fetch/fetch_print_fields.o
 probefs-y += fetch/fetch_program.o
 probefs-y += fetch/fetch_run.o
 probefs-y += fetch/fetch_type.o

@@ -29,6 +29,8 @@ struct fetch_symbols {
 
 void fetch_print_arguments(struct text_buffer *text, const struct fetch_layout *layout,
 			   const void *record, size_t size, const struct fetch_symbols *symbols);
+void fetch_print_fields(struct text_buffer *text, const struct fetch_layout *layout,
+			const void *record, size_t size, const struct fetch_symbols *symbols);
 void fetch_print_format(struct text_buffer *text, const char *event, unsigned int id,
 			const struct fetch_layout *layout);
 

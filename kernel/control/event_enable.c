@@ -10,13 +10,9 @@
  * file has actions. The second keeps the probes armed while the event is switched off.
  * EVENT_FILE_PIDS is there beside these two while the instance has a list of pids.
  */
-#include <linux/slab.h>
-#include <linux/string.h>
-
 #include "kernel/control/event_enable.h"
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
-#include "kernel/filter/glob_inline.h"
 #include "kernel/hook/arm.h"
 #include "kernel/instance/instance.h"
 #include "kernel/record/ways.h"
@@ -312,67 +308,31 @@ void events_disable_all(struct trace_instance *instance)
 	events_switch_all(instance, EVENT_FILE_RECORDS | EVENT_FILE_ACTS, false);
 }
 
-static bool name_matches(const char *glob, const char *name)
-{
-	return glob_matches(glob, name, strlen(name));
-}
-
-/* Matches "GROUP:EVENT", or one name that may be either. Empty parts match anything. */
-static bool event_matches(const struct probe_event *event, const char *group, const char *name,
-			  const char *either)
-{
-	if (either)
-		return name_matches(either, event->name) ||
-		       name_matches(either, event->group->name);
-	return (!*group || name_matches(group, event->group->name)) &&
-	       (!*name || name_matches(name, event->name));
-}
-
-/* @name is NULL when @group may be the name of an event, too. */
-static int events_switch_matching(struct trace_instance *instance, const char *group,
-				  const char *name, bool on)
+/**
+ * events_switch_matching() - switch events that a function chooses
+ * @instance: the instance in which the events are switched
+ * @matches: chooses an event
+ * @data: what @matches is called with
+ * @on: true to switch the events on, false to switch them off
+ *
+ * Context: process context, under tracer->lock. Return: 0, -EINVAL when no event was chosen, -EINTR when the
+ * process is being killed, or the first error of an event.
+ */
+int events_switch_matching(struct trace_instance *instance,
+			   bool (*matches)(const struct probe_event *event, const void *data),
+			   const void *data, bool on)
 {
 	struct event_switch sw = { .flag = EVENT_FILE_RECORDS, .on = on };
+	struct event_group *group;
 	struct probe_event *event;
-	struct event_group *g;
 	int ret;
 
-	list_for_each_entry(g, &instance->tracer->groups, link)
-		list_for_each_entry(event, &g->events, link)
-			if (event_matches(event, group, name, name ? NULL : group))
+	list_for_each_entry(group, &instance->tracer->groups, link)
+		list_for_each_entry(event, &group->events, link)
+			if (matches(event, data))
 				event_switch_one(&sw, event_file_of(event, instance));
 	ret = event_switch_finish(&sw);
 	return sw.matched ? ret : -EINVAL;
-}
-
-/**
- * events_enable_by_name() - one token of set_event
- * @instance: the instance in which the events are switched
- * @token: [!]GROUP:EVENT, GROUP:, :EVENT, GROUP or EVENT; each name may be a glob
- *
- * Return: 0, -EINVAL when nothing matched, -ENOMEM, -EINTR when the process is being killed, or the
- * first error of a probe.
- */
-int events_enable_by_name(struct trace_instance *instance, const char *token)
-{
-	bool on = *token != '!';
-	char *copy = kstrdup(token + !on, GFP_KERNEL);
-	char *name;
-	int ret;
-
-	if (!copy)
-		return -ENOMEM;
-	name = strchr(copy, ':');
-	if (name)
-		*name++ = '\0';
-
-	ret = mutex_lock_killable(&instance->tracer->lock);
-	if (!ret) {
-		ret = events_switch_matching(instance, copy, name, on);
-		mutex_unlock(&instance->tracer->lock);
-	}
-	kfree(copy);
-	return ret;
 }
 
 /**

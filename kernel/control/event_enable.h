@@ -9,6 +9,7 @@
 
 struct event_file;
 struct event_group;
+struct probe_event;
 struct trace_instance;
 
 /*
@@ -21,11 +22,9 @@ int events_enable_all(struct trace_instance *instance, bool on);
 void events_disable_all(struct trace_instance *instance);
 int event_file_switch_actions(struct event_file *file, bool on);
 void events_follow_pid_lists(struct trace_instance *instance);
-/*
- * Takes one token of set_event: [!]GROUP:EVENT, GROUP:*, EVENT, GROUP: ... with globs. -EINVAL:
- * nothing matched.
- */
-int events_enable_by_name(struct trace_instance *instance, const char *token);
+int events_switch_matching(struct trace_instance *instance,
+			   bool (*matches)(const struct probe_event *event, const void *data),
+			   const void *data, bool on);
 /*
  * Return '0', '1', 'X' (some are on), '?' (no event), or -EINTR when the process is being killed.
  */

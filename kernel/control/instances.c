@@ -20,6 +20,7 @@
 #include "kernel/control/event_enable.h"
 #include "kernel/control/function_tracing.h"
 #include "kernel/control/instances.h"
+#include "kernel/control/set_event.h"
 #include "kernel/control/trigger.h"
 #include "kernel/event/event.h"
 #include "kernel/event/tracer.h"
@@ -142,6 +143,7 @@ int tracer_remove_instance(struct trace_instance *instance)
 	mutex_unlock(&tracer->lock);
 	record_wait();
 	drop_files(&files);
+	set_event_forget(instance);
 	instance_destroy(instance);
 	return 0;
 }
@@ -182,6 +184,8 @@ void tracer_destroy_instances(struct tracer *tracer)
 {
 	struct trace_instance *instance, *next;
 
-	list_for_each_entry_safe(instance, next, &tracer->instances, link)
+	list_for_each_entry_safe(instance, next, &tracer->instances, link) {
+		set_event_forget(instance);
 		instance_destroy(instance);
+	}
 }

@@ -12,6 +12,7 @@
 #include "kernel/control/definition_kind.h"
 #include "kernel/control/function_tracing.h"
 #include "kernel/control/instances.h"
+#include "kernel/control/set_event.h"
 #include "kernel/control/tracers.h"
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
@@ -175,6 +176,7 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsi
 	probes_release(revived.probe, revived.nr);
 	probe_batch_free(&enabled);
 	probe_batch_free(&revived);
+	set_event_module_comes(tracer, mod->name);
 }
 
 /* A module that is live has finished its initialisation code, which is freed. */

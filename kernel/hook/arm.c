@@ -116,6 +116,12 @@ bool probe_leaves_first(const struct probe *probe)
 	return probe->registered && probe->hook->leaves_first && probe->hook->leaves_first(probe);
 }
 
+/** probe_is_on_ftrace() - whether ftrace calls for a probe, because the probe is armed */
+bool probe_is_on_ftrace(const struct probe *probe)
+{
+	return probe->armed && probe->hook->on_ftrace && probe->hook->on_ftrace(probe);
+}
+
 /* Copies those of @probes that @wanted says, for a hook; returns how many. */
 static unsigned int probes_pick(struct probe **probes, unsigned int nr, struct probe **picked,
 				bool (*wanted)(const struct probe *probe, const struct hook *hook),

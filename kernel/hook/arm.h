@@ -12,6 +12,7 @@ struct probe *probe_create(const struct hook *hook, const struct probe_definitio
 void probe_destroy(struct probe *probe);
 bool probe_is_parkable(const struct probe *probe);
 bool probe_leaves_first(const struct probe *probe);
+bool probe_is_on_ftrace(const struct probe *probe);
 int probe_resolve(struct probe *probe);
 
 int probe_validate(struct probe *probe, enum tracer_backend wanted);

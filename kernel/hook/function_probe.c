@@ -120,3 +120,9 @@ bool function_probe_leaves_first(const struct probe *probe)
 {
 	return function_probe_of(probe)->kp.flags & KPROBE_FLAG_FTRACE;
 }
+
+/** function_probe_is_on_ftrace() - see struct hook, for a probe that the kprobe core has armed */
+bool function_probe_is_on_ftrace(const struct probe *probe)
+{
+	return function_probe_of(probe)->kp.flags & KPROBE_FLAG_FTRACE;
+}

@@ -58,6 +58,7 @@ int function_probes_each(struct probe **probes, unsigned int nr, bool killable,
 			 int (*one)(struct probe *probe));
 int function_probes_arm(struct probe **probes, unsigned int nr, bool killable);
 bool function_probe_leaves_first(const struct probe *probe);
+bool function_probe_is_on_ftrace(const struct probe *probe);
 
 /* The mechanisms, as hook_table.c puts them into rows: */
 

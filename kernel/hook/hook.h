@@ -30,6 +30,8 @@
  * @remove: takes an array of registered probes back from the kernel
  * @leaves_first: says whether a registered probe in a module that goes is taken back before the
  *	kprobe core puts it out of action; may be NULL
+ * @on_ftrace: says whether ftrace calls for a probe that is armed, at the entry of its function; NULL when it
+ *	does for none
  * @missed: returns the number of hits that the kernel could not hand out since a probe was registered
  * @tracer_came: called when there is a new tracer, which may have probes; may be NULL
  * @tracer_went: called when a tracer is gone, with its probes; may be NULL
@@ -48,6 +50,7 @@ struct hook {
 	void (*disarm)(struct probe **probes, unsigned int nr);
 	void (*remove)(struct probe **probes, unsigned int nr);
 	bool (*leaves_first)(const struct probe *probe);
+	bool (*on_ftrace)(const struct probe *probe);
 	unsigned long (*missed)(const struct probe *probe);
 	void (*tracer_came)(void);
 	void (*tracer_went)(void);

@@ -27,10 +27,16 @@ const struct hook kprobe_hook = {
 	.arm		= function_probes_arm,
 	.remove		= kprobe_hook_remove,
 	.leaves_first	= function_probe_leaves_first,
+	.on_ftrace	= function_probe_is_on_ftrace,
 	.missed		= kprobe_hook_missed,
 };
 
 #if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
+static bool always_on_ftrace(const struct probe *probe)
+{
+	return true;
+}
+
 /* A probe may still be registered with the kprobe core, disabled, since that validated its place. */
 static const struct hook ftrace_hook = {
 	.name		= "ftrace",
@@ -40,6 +46,7 @@ static const struct hook ftrace_hook = {
 	.disarm		= ftrace_hook_disarm,
 	.remove		= kprobe_hook_remove,
 	.leaves_first	= function_probe_leaves_first,
+	.on_ftrace	= always_on_ftrace,
 	.missed		= kprobe_hook_missed,
 	.tracer_came	= ftrace_hook_tracer_came,
 	.tracer_went	= ftrace_hook_tracer_went,
@@ -62,6 +69,7 @@ const struct hook kretprobe_hook = {
 	.arm		= function_probes_arm,
 	.remove		= kretprobe_hook_remove,
 	.leaves_first	= function_probe_leaves_first,
+	.on_ftrace	= function_probe_is_on_ftrace,
 	.missed		= kretprobe_hook_missed,
 };
 
@@ -76,6 +84,7 @@ static const struct hook ftrace_return_hook = {
 	.disarm		= ftrace_hook_disarm,
 	.remove		= kretprobe_hook_remove,
 	.leaves_first	= function_probe_leaves_first,
+	.on_ftrace	= always_on_ftrace,
 	.missed		= kretprobe_hook_missed,
 };
 #endif

@@ -255,6 +255,7 @@ struct trace_instance *instance_create(struct tracer *tracer, const struct insta
 		return NULL;
 	kref_init(&instance->kref);
 	INIT_LIST_HEAD(&instance->link);
+	INIT_LIST_HEAD(&instance->wanted_events);
 	mutex_init(&instance->lock);
 	instance->tracer = tracer;
 	instance->tasks = tasks;

@@ -18,6 +18,7 @@
 #include <linux/limits.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
+#include <linux/uidgid.h>
 
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/instance/pid_list.h"
@@ -38,6 +39,7 @@ struct seq_file;
 	OPTION(RAW,		"raw",			false)	\
 	OPTION(HEX,		"hex",			false)	\
 	OPTION(BIN,		"bin",			false)	\
+	OPTION(FIELDS,		"fields",		false)	\
 	OPTION(STACKTRACE,	"stacktrace",		false)	\
 	OPTION(USERSTACKTRACE,	"userstacktrace",	false)	\
 	OPTION(ANNOTATE,	"annotate",		true)	\
@@ -77,6 +79,12 @@ struct instance_owner {
 	void (*change_ends)(struct tracer *tracer);
 };
 
+/** struct file_owner - the user and the group that files belong to */
+struct file_owner {
+	kuid_t uid;
+	kgid_t gid;
+};
+
 /**
  * struct trace_instance - one ring buffer with its settings
  * @kref: the tracer's list and each inode hold the structure
@@ -108,6 +116,11 @@ struct instance_owner {
  * @current_tracer: name of the current tracer, "nop" or "function"
  * @functions: what the tracer "function" is to trace; NULL until somebody asks for it. It belongs to
  *	kernel/control/function_tracing.c
+ * @wanted_events: the names of events of modules that are not loaded, which are to be switched on; under
+ *	tracer->lock, kernel/control/set_event.c
+ * @events_owner: whom "events" and what is below it belong to, where nobody has changed that; tracefs/
+ *	alone looks at it
+ * @has_events_owner: @events_owner has been set
  */
 struct trace_instance {
 	struct kref kref;
@@ -135,6 +148,9 @@ struct trace_instance {
 	struct pid_list __rcu *pids[PID_LISTS];
 	const char *current_tracer;
 	struct function_tracing *functions;
+	struct list_head wanted_events;
+	struct file_owner events_owner;
+	bool has_events_owner;
 };
 
 int instances_init(void);	/* module init */

@@ -190,11 +190,27 @@ static void print_probe(struct trace_iterator *it, struct text_buffer *text,
 	const struct fetch_layout *layout = event->layout;
 
 	text_puts(text, event->name);
+	if (it->texts.options & TRACE_OPTION(FIELDS)) {
+		text_putc(text, ':');
+		fetch_print_fields(text, layout, it->event.data, it->event.size, symbols);
+		text_putc(text, '\n');
+		return;
+	}
 	text_append(text, ": (", 3);
 	layout->head->print(text, it->event.data, it->event.size, symbols);
 	text_append(text, ")", 1);
 	fetch_print_arguments(text, layout, it->event.data, it->event.size, symbols);
 	text_append(text, "\n", 1);
+}
+
+/* As on mainline, the option fields leaves nothing but its number of a built-in record. */
+static void print_builtin(struct trace_iterator *it, struct text_buffer *text,
+			  const struct builtin_record *builtin)
+{
+	if (it->texts.options & TRACE_OPTION(FIELDS))
+		text_printf(text, "UNKNOWN TYPE %u\n", builtin->id);
+	else
+		builtin->head.print(text, it->event.data, it->event.size, &it->texts.printer);
 }
 
 /* The event may have been removed, and its id given to another one with other fields. */
@@ -204,7 +220,7 @@ static void print_record(struct trace_iterator *it, struct text_buffer *text, un
 	const struct probe_event *event;
 
 	if (builtin && it->event.size >= builtin->head.size) {
-		builtin->head.print(text, it->event.data, it->event.size, &it->texts.printer);
+		print_builtin(it, text, builtin);
 		return;
 	}
 	rcu_read_lock();

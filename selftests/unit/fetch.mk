@@ -6,6 +6,7 @@ fetch-srcs := \
 	fetch/fetch_layout.c \
 	fetch/fetch_memory.c \
 	fetch/fetch_print.c \
+	fetch/fetch_print_fields.c \
 	fetch/fetch_program.c \
 	fetch/fetch_run.c \
 	fetch/fetch_type.c \

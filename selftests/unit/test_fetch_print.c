@@ -164,6 +164,89 @@ static void characters(void **state)
 	fetch_test_destroy(&test);
 }
 
+static void print_number_as_symbol(const struct fetch_symbols *symbols, struct text_buffer *text,
+				   unsigned long address)
+{
+	text_printf(text, "<%lx>", address);
+}
+
+static const struct fetch_symbols bracket_symbols = { .print = print_number_as_symbol };
+
+/* What print_event_fields() of Linux 7.2 printed of the same bytes, but for the symbols */
+static void fields_by_size(void **state)
+{
+	static const char want[] =
+		" __probe_ip=<fffffffffffffffe> (-2) a='A'(65) b=(10) c='\xa0'(160) d='\xff'(255) e=(159)"
+		" f=0xffff (65535) g=0xfffffffe (-2) h=<0> (0) i=0x4030201 (67305985) j=<INVALID-SIZE>";
+	struct text_buffer text;
+	struct fetch_test test;
+	u8 record[43] = { [16] = 'A', 10, 0xa0, 0xff, 0x9f, 0xff, 0xff, 0xfe, 0xff, 0xff, 0xff };
+	char line[256];
+
+	assert_int_equal(fetch_test_create(&test, "p f a=%di:u8 b=%di:s8 c=%di:x8 d=%di:char e=%di:b4@0/8 "
+					   "f=%di:s16 g=%di:u32 h=%di:symbol i=+0(%di):u8[4] "
+					   "j=+0(%di):u8[3]", no_symbol), 0);
+	memset(record + 8, 0xff, 8);
+	record[8] = 0xfe;
+	memcpy(record + 35, (u8[]){ 1, 2, 3, 4 }, 4);
+	text_buffer_init(&text, line, sizeof(line));
+	fetch_print_fields(&text, test.layout, record, sizeof(record), &bracket_symbols);
+	assert_string_equal(line, want);
+	fetch_test_destroy(&test);
+}
+
+/* The record is 29 bytes: head, two location words, "ab\0\xe9\n". */
+static void fields_that_are_strings(void **state)
+{
+	static const struct damage cases[] = {
+		{ 3 << 16 | 24, "ab" },
+		{ 2 << 16 | 24, "ab" },
+		{ 0 << 16 | 24, "" },
+		{ 0, "" },
+		{ 5 << 16 | 24, "ab... (61:62:00:e9:0a)" },
+		{ 1 << 16 | 28, ". (0a)" },
+		{ 6 << 16 | 24, "<OVERFLOW>" },
+		{ 0xffffffff, "<OVERFLOW>" },
+	};
+	u8 *record = kzalloc(29, GFP_KERNEL);
+	struct text_buffer text;
+	struct fetch_test test;
+	char line[128];
+
+	memcpy(record + 24, "ab\0\xe9\n", 5);
+	assert_int_equal(fetch_test_create(&test, "p f +0(%di):string[2]", no_symbol), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		memcpy(record + 16, &cases[i].loc, 4);
+		text_buffer_init(&text, line, sizeof(line));
+		fetch_print_fields(&text, test.layout, record, 29, &bracket_symbols);
+		assert_ptr_equal(strstr(line, " __probe_ip=<0> (0) arg1="), line);
+		assert_string_equal(strstr(line, "arg1=") + 5, cases[i].text);
+	}
+	fetch_test_destroy(&test);
+	kfree(record);
+}
+
+static void fields_of_short_records(void **state)
+{
+	struct text_buffer text;
+	struct fetch_test test;
+	char line[256];
+
+	assert_int_equal(fetch_test_create(&test, "p f %di:x32 +0(%di):u8[4] +0(%di):string "
+					   "+0(%di):string[2] %di:symbol", no_symbol), 0);
+	for (size_t size = 1; size < test.layout->static_size; size++) {
+		u8 *record = kzalloc(size, GFP_KERNEL);
+
+		text_buffer_init(&text, line, sizeof(line));
+		fetch_print_fields(&text, test.layout, record, size, &bracket_symbols);
+		assert_false(text.overflow);
+		assert_int_equal(!!strstr(line, "arg1=<OVERFLOW>"), size < 20);
+		assert_non_null(strstr(line, "arg5=<OVERFLOW>"));
+		kfree(record);
+	}
+	fetch_test_destroy(&test);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -172,6 +255,9 @@ int main(void)
 		cmocka_unit_test(short_records),
 		cmocka_unit_test(tiny_text),
 		cmocka_unit_test(characters),
+		cmocka_unit_test(fields_by_size),
+		cmocka_unit_test(fields_that_are_strings),
+		cmocka_unit_test(fields_of_short_records),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

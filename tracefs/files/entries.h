@@ -86,7 +86,7 @@ DIRECTORY(events)
 	SUBDIR("ftrace",			ftrace_dir)
 	TEXT_READ("header_event",		tracefs_header_event)
 	TEXT_READ("header_page",		tracefs_header_page)
-DIRECTORY_END(events, .level = &group_level)
+DIRECTORY_END(events, .level = &group_level, .keeps_owner = true)
 
 /* per_cpu/cpuN */
 DIRECTORY(cpu)
@@ -147,6 +147,9 @@ DIRECTORY(top)
 	FILE_OPS("available_filter_functions",	MODE_READ,	tracefs_functions_fops)
 #endif
 	TEXT_WRITE("dynamic_events",		tracefs_dynamic_events)
+#ifdef CONFIG_KPROBES_ON_FTRACE
+	TEXT_READ("enabled_functions",		tracefs_enabled_functions)
+#endif
 	SUBDIR("instances",			instances_dir)
 	TEXT_WRITE("kprobe_events",		tracefs_kprobe_events)
 	TEXT_READ("kprobe_profile",		tracefs_kprobe_profile)

@@ -7,6 +7,7 @@
 
 #include "kernel/control/event_enable.h"
 #include "kernel/control/event_filter.h"
+#include "kernel/control/set_event.h"
 #include "kernel/control/trigger.h"
 #include "kernel/event/event.h"
 #include "kernel/instance/instance.h"
@@ -97,14 +98,14 @@ static void *all_next(struct seq_file *m, void *v, loff_t *pos)
 	return events_seq_next(tracefs_seq_instance(m), v, pos, false);
 }
 
-static void *enabled_start(struct seq_file *m, loff_t *pos)
+static void *set_event_start(struct seq_file *m, loff_t *pos)
 {
-	return events_seq_start(tracefs_seq_instance(m), pos, true);
+	return set_event_seq_start(tracefs_seq_instance(m), pos);
 }
 
-static void *enabled_next(struct seq_file *m, void *v, loff_t *pos)
+static void *set_event_next(struct seq_file *m, void *v, loff_t *pos)
 {
-	return events_seq_next(tracefs_seq_instance(m), v, pos, true);
+	return set_event_seq_next(tracefs_seq_instance(m), v, pos);
 }
 
 static void walk_stop(struct seq_file *m, void *v)
@@ -120,6 +121,12 @@ static int show_event_name(struct seq_file *m, void *v)
 	return 0;
 }
 
+static int show_set_event(struct seq_file *m, void *v)
+{
+	set_event_seq_show(tracefs_seq_instance(m), m, v);
+	return 0;
+}
+
 static const struct seq_operations available_events_seq = {
 	.start	= all_start,
 	.next	= all_next,
@@ -128,10 +135,10 @@ static const struct seq_operations available_events_seq = {
 };
 
 static const struct seq_operations set_event_seq = {
-	.start	= enabled_start,
-	.next	= enabled_next,
+	.start	= set_event_start,
+	.next	= set_event_next,
 	.stop	= walk_stop,
-	.show	= show_event_name,
+	.show	= show_set_event,
 };
 
 /*
@@ -146,7 +153,7 @@ static int store_set_event(const struct tracefs_place *place, char *text, size_t
 
 	tracefs_blank_nuls(text, len);
 	while ((word = strsep(&text, " \t\n\v\f\r"))) {
-		ret = *word ? events_enable_by_name(place->instance, word) : 0;
+		ret = *word ? set_event_write(place->instance, word) : 0;
 		if (ret)
 			return ret;
 	}
@@ -155,7 +162,7 @@ static int store_set_event(const struct tracefs_place *place, char *text, size_t
 
 static int truncate_set_event(const struct tracefs_place *place)
 {
-	return events_enable_all(place->instance, false);
+	return set_event_clear(place->instance);
 }
 
 const struct tracefs_text tracefs_available_events = {

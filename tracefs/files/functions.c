@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * available_filter_functions: the functions that ftrace hooks, a line each: NAME or NAME [MODULE].
+ * available_filter_functions: the functions that ftrace hooks, a line each: NAME or NAME [MODULE]; and
+ * enabled_functions, those of them that are hooked for this mount.
  *
  * Programs use the names to find functions that they can trace or probe.
  */
@@ -8,6 +9,8 @@
 #include <linux/module.h>
 #include <linux/seq_file.h>
 
+#include "kernel/control/hooked_functions.h"
+#include "kernel/instance/instance.h"
 #include "kernel/symbol/entry_site.h"
 #include "tracefs/files/files.h"
 
@@ -82,3 +85,14 @@ const struct file_operations tracefs_functions_fops = {
 	.llseek		= seq_lseek,
 	.release	= seq_release_private,
 };
+
+#ifdef CONFIG_KPROBES_ON_FTRACE
+static int show_enabled_functions(struct seq_file *m, const struct tracefs_place *place)
+{
+	return hooked_functions_show(place->instance->tracer, m);
+}
+
+const struct tracefs_text tracefs_enabled_functions = {
+	.show	= show_enabled_functions,
+};
+#endif

@@ -12,6 +12,9 @@ static const char readme[] =
 	"  echo 'p:opening do_sys_openat2 file=+0(%si):ustring' > kprobe_events\n"
 	"  echo 1 > events/kprobes/opening/enable\n"
 	"  cat trace\n\n"
+	"Mounting:\n"
+	"  mount -t probefs -o [uid=<uid>][,[gid=<gid>]][,mode=<mode>] none <directory>\n"
+	"\t\t\t  The owner, the group and the mode of the tree; a remount changes them.\n\n"
 	"Records:\n"
 	"  trace\t\t\t- The records in the buffer, as text; reading removes none.\n"
 	"\t\t\t  Empty the buffer: echo > trace\n"
@@ -71,8 +74,12 @@ static const char readme[] =
 	"  available_filter_functions\n"
 	"\t\t\t- The functions that ftrace hooks, of modules too.\n"
 #endif
+#ifdef CONFIG_KPROBES_ON_FTRACE
+	"  enabled_functions\t- The functions that are hooked for this mount.\n"
+#endif
 	"  set_event\t\t- The enabled events. Writing a name enables the event, and\n"
 	"\t\t\t  disables the event after !; * and ? match as in a shell.\n"
+	"\t\t\t  <name>:mod:<module> leaves the events of that module.\n"
 #ifdef CONFIG_PROBEFS_FILTER
 	"  show_event_filters\t- The filters of all events.\n"
 #endif

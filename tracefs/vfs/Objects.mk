@@ -4,6 +4,7 @@
 probefs-y += tracefs/vfs/inode.o
 probefs-y += tracefs/vfs/mount_point.o
 probefs-y += tracefs/vfs/node.o
+probefs-y += tracefs/vfs/owner.o
 probefs-y += tracefs/vfs/place.o
 probefs-y += tracefs/vfs/splice.o
 probefs-y += tracefs/vfs/super.o

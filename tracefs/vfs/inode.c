@@ -27,6 +27,7 @@
 #include "parser/parse_text.h"
 #include "tracefs/vfs/inode.h"
 #include "tracefs/vfs/node.h"
+#include "tracefs/vfs/owner.h"
 #include "tracefs/vfs/super_state.h"
 #include "tracefs/vfs/text_file.h"
 
@@ -116,7 +117,7 @@ static int node_setattr(void *idmap, struct dentry *dentry, struct iattr *attr)
 	if (ret)
 		return ret;
 	tracefs_super_set_used(dentry->d_sb);
-	compat_setattr_copy(idmap, d_inode(dentry), attr);
+	tracefs_owner_change(idmap, dentry, attr);
 	if (attr->ia_valid & (ATTR_MODE | ATTR_UID | ATTR_GID))
 		tracefs_pin(dentry);
 	return 0;
@@ -133,7 +134,8 @@ static struct inode *look_up(struct inode *dir, const char *name)
 
 	if (ret)
 		return ret == -ENOENT ? NULL : ERR_PTR(ret);
-	inode = tracefs_inode_create(dir->i_sb, entry, &place, child_ino(dir->i_ino, name));
+	inode = tracefs_inode_create(dir->i_sb, tracefs_node(dir), entry, &place,
+				     child_ino(dir->i_ino, name));
 	tracefs_place_put(&place);
 	return inode ?: ERR_PTR(-ENOMEM);
 }
@@ -383,23 +385,37 @@ static void init_inode(struct inode *inode, const struct tracefs_entry *entry)
 	inode->i_fop = entry->fops ?: &tracefs_text_fops;
 }
 
+static struct tracefs_node *make_node(const struct tracefs_node *dir,
+				      const struct tracefs_entry *entry,
+				      const struct tracefs_place *place)
+{
+	struct tracefs_node *node = kzalloc(sizeof(*node), GFP_KERNEL_ACCOUNT);
+
+	if (!node)
+		return NULL;
+	node->entry = entry;
+	node->place = *place;
+	node->keeps_owner = (dir && dir->keeps_owner) || (entry->dir && entry->dir->keeps_owner);
+	return node;
+}
+
 /**
  * tracefs_inode_create() - make the inode of a node
  * @sb: the superblock that gets the inode
+ * @dir: the directory that has the node, or NULL for the root
  * @entry: the row of the tables that describes the node
  * @place: the objects that the node is about; the inode takes references of its own
  * @ino: number of the inode
  *
  * Context: process context, may sleep. Return: an inode in no dentry yet, or NULL without memory.
  */
-struct inode *tracefs_inode_create(struct super_block *sb, const struct tracefs_entry *entry,
+struct inode *tracefs_inode_create(struct super_block *sb, const struct tracefs_node *dir,
+				   const struct tracefs_entry *entry,
 				   const struct tracefs_place *place, unsigned long ino)
 {
-	struct tracefs_super *super = tracefs_super(sb);
-	struct tracefs_node *node;
+	struct tracefs_node *node = make_node(dir, entry, place);
 	struct inode *inode;
 
-	node = kzalloc(sizeof(*node), GFP_KERNEL_ACCOUNT);
 	if (!node)
 		return NULL;
 	inode = new_inode(sb);
@@ -407,16 +423,10 @@ struct inode *tracefs_inode_create(struct super_block *sb, const struct tracefs_
 		kfree(node);
 		return NULL;
 	}
-	node->entry = entry;
-	node->place = *place;
 	tracefs_place_get(place);
-	inode->i_private = node;
 	inode->i_ino = ino;
 	init_inode(inode, entry);
-	spin_lock(&super->lock);	/* a remount changes all inodes that are on sb's list */
-	inode->i_uid = super->uid;
-	inode->i_gid = super->gid;
-	spin_unlock(&super->lock);
+	tracefs_owner_begin(inode, node);
 	return inode;
 }
 

@@ -56,18 +56,24 @@ struct tracefs_level {
  * @base: a directory whose entries this one has in addition to its own, or NULL; @base has no base
  *	itself, and its level does not count here
  * @level: the level of the directory, or NULL when it has none
+ * @keeps_owner: the directory and all below it belong to whom their instance's @events_owner says,
+ *	and do not follow when the root or "instances" is given to somebody else
  */
 struct tracefs_dir {
 	const struct tracefs_entry *entries;
 	unsigned int nr_entries;
 	const struct tracefs_dir *base;
 	const struct tracefs_level *level;
+	bool keeps_owner;
 };
 
 /**
  * struct tracefs_node - what an inode stands for (inode->i_private)
  * @entry: the row of the tables that describes the node
  * @place: the objects that the node is about
+ * @keeps_owner: the node is at or below a directory that keeps its owner (struct tracefs_dir)
+ * @given: ATTR_UID and ATTR_GID, for what chown(2) of this node has changed since the last remount that
+ *	names the same; protected by the superblock's @lock
  * @pinned: the node's dentry, once somebody has changed its owner or mode; see tracefs_pin()
  * @pin_link: puts a node that is pinned on the list of its superblock
  * @rcu: frees the node when no path walk, which looks at nodes under RCU, can still have it
@@ -75,6 +81,8 @@ struct tracefs_dir {
 struct tracefs_node {
 	const struct tracefs_entry *entry;
 	struct tracefs_place place;
+	bool keeps_owner;
+	unsigned int given;
 	struct dentry *pinned;
 	struct list_head pin_link;
 	struct rcu_head rcu;

@@ -34,6 +34,7 @@
 #include "kernel/instance/instance.h"
 #include "tracefs/vfs/inode.h"
 #include "tracefs/vfs/node.h"
+#include "tracefs/vfs/owner.h"
 #include "tracefs/vfs/super.h"
 #include "tracefs/vfs/super_state.h"
 
@@ -68,16 +69,14 @@ static const struct fs_parameter_spec mount_options[] = {
 /**
  * struct mount_request - the options of one mount or remount (fc->fs_private)
  * @given: the options that were given, as GIVEN() bits; the other members count only if given
- * @uid: owner of the nodes
- * @gid: group of the nodes
+ * @owner: owner and group of the nodes; each that is not given is root
  * @mode: permissions of the root directory
  * @backend: what arms probes that are defined from then on
  * @clock: index of the clock that trace_clock= names
  */
 struct mount_request {
 	unsigned int given;
-	kuid_t uid;
-	kgid_t gid;
+	struct file_owner owner;
 	umode_t mode;
 	enum tracer_backend backend;
 	int clock;
@@ -97,13 +96,13 @@ static int parse_mount_option(struct fs_context *fc, struct fs_parameter *param)
 		return option;
 	switch (option) {
 	case OPTION_UID:
-		request->uid = make_kuid(current_user_ns(), result.uint_32);
-		if (!uid_valid(request->uid))
+		request->owner.uid = make_kuid(current_user_ns(), result.uint_32);
+		if (!uid_valid(request->owner.uid))
 			return invalfc(fc, "no such user: uid=%u", result.uint_32);
 		break;
 	case OPTION_GID:
-		request->gid = make_kgid(current_user_ns(), result.uint_32);
-		if (!gid_valid(request->gid))
+		request->owner.gid = make_kgid(current_user_ns(), result.uint_32);
+		if (!gid_valid(request->owner.gid))
 			return invalfc(fc, "no such group: gid=%u", result.uint_32);
 		break;
 	case OPTION_MODE:
@@ -124,23 +123,11 @@ static int parse_mount_option(struct fs_context *fc, struct fs_parameter *param)
 	return 0;
 }
 
-/* Takes over the options that were given; the others keep their value. */
-static void apply_request(struct tracefs_super *super, const struct mount_request *request)
+/* Returns which owners were given, as ATTR_UID and ATTR_GID. */
+static unsigned int given_owners(const struct mount_request *request)
 {
-	if (request->given & GIVEN(UID))
-		super->uid = request->uid;
-	if (request->given & GIVEN(GID))
-		super->gid = request->gid;
-	if (request->given & GIVEN(MODE))
-		super->mode = request->mode;
-}
-
-static void set_owner(struct inode *inode, const struct mount_request *request)
-{
-	if (request->given & GIVEN(UID))
-		inode->i_uid = request->uid;
-	if (request->given & GIVEN(GID))
-		inode->i_gid = request->gid;
+	return (request->given & GIVEN(UID) ? ATTR_UID : 0) |
+	       (request->given & GIVEN(GID) ? ATTR_GID : 0);
 }
 
 /* Leaves the buffer as it is when the clock is in use already. */
@@ -153,31 +140,32 @@ static int set_clock(struct tracefs_super *super, const struct mount_request *re
 	return instance_set_clock(instance, clock_at(request->clock)->name);
 }
 
+static void set_mode(struct super_block *sb, umode_t mode)
+{
+	struct inode *root = d_inode(sb->s_root);
+
+	tracefs_super(sb)->mode = mode;
+	root->i_mode = (root->i_mode & ~S_IALLUGO) | mode;
+}
+
 /*
- * An owner given to remount becomes the owner of every node, whatever chown did before. A backend
- * given to remount arms the probes that are defined from then on.
+ * Changes what the options name, and leaves the rest as it is. A backend given to remount arms the probes
+ * that are defined from then on. What can fail comes first.
  */
 static int reconfigure_mount(struct fs_context *fc)
 {
 	struct super_block *sb = fc->root->d_sb;
 	struct tracefs_super *super = tracefs_super(sb);
 	struct mount_request *request = fc->fs_private;
-	struct inode *root = d_inode(sb->s_root), *inode;
 	int ret;
 
 	tracefs_super_set_used(sb);
-	ret = set_clock(super, request);	/* comes first, because it can fail */
+	ret = set_clock(super, request);
+	ret = ret ?: tracefs_owner_remount(sb, &request->owner, given_owners(request));
 	if (ret)
 		return ret;
-	spin_lock(&super->lock);
-	apply_request(super, request);
-	spin_lock(&sb->s_inode_list_lock);
-	list_for_each_entry(inode, &sb->s_inodes, i_sb_list)
-		set_owner(inode, request);
-	spin_unlock(&sb->s_inode_list_lock);
-	spin_unlock(&super->lock);
 	if (request->given & GIVEN(MODE))
-		root->i_mode = (root->i_mode & ~S_IALLUGO) | request->mode;
+		set_mode(sb, request->mode);
 	if (request->given & GIVEN(BACKEND))
 		tracer_set_backend(super->tracer, request->backend);
 	return 0;
@@ -198,10 +186,10 @@ static int show_mount_options(struct seq_file *m, struct dentry *root)
 	enum tracer_backend backend;
 	unsigned int clock;
 
-	if (!uid_eq(super->uid, GLOBAL_ROOT_UID))
-		seq_printf(m, ",uid=%u", from_kuid_munged(&init_user_ns, super->uid));
-	if (!gid_eq(super->gid, GLOBAL_ROOT_GID))
-		seq_printf(m, ",gid=%u", from_kgid_munged(&init_user_ns, super->gid));
+	if (!uid_eq(super->options_owner.uid, GLOBAL_ROOT_UID))
+		seq_printf(m, ",uid=%u", from_kuid_munged(&init_user_ns, super->options_owner.uid));
+	if (!gid_eq(super->options_owner.gid, GLOBAL_ROOT_GID))
+		seq_printf(m, ",gid=%u", from_kgid_munged(&init_user_ns, super->options_owner.gid));
 	if (super->mode != TRACEFS_DEFAULT_MODE)
 		seq_printf(m, ",mode=%o", super->mode);
 	backend = READ_ONCE(super->tracer->backend);
@@ -242,8 +230,7 @@ static struct tracefs_super *super_create(const struct mount_request *request)
 	spin_lock_init(&super->lock);
 	INIT_LIST_HEAD(&super->pins);
 	super->sweep_pins_at = TRACEFS_PIN_SLACK;
-	super->mode = TRACEFS_DEFAULT_MODE;
-	apply_request(super, request);
+	super->mode = request->given & GIVEN(MODE) ? request->mode : TRACEFS_DEFAULT_MODE;
 	return super;
 }
 
@@ -282,7 +269,8 @@ static int fill_super(struct super_block *sb, struct fs_context *fc)
 	compat_set_dentry_operations(sb, &tracefs_dentry_operations);
 
 	place.instance = super->tracer->top;
-	root = tracefs_inode_create(sb, &tracefs_root_entry, &place, TRACEFS_ROOT_INO);
+	tracefs_owner_mount(sb, &request->owner);
+	root = tracefs_inode_create(sb, NULL, &tracefs_root_entry, &place, TRACEFS_ROOT_INO);
 	if (!root)
 		return -ENOMEM;
 	root->i_mode = S_IFDIR | super->mode;

@@ -10,6 +10,8 @@
 #include <linux/spinlock.h>
 #include <linux/uidgid.h>
 
+#include "kernel/instance/instance.h"
+
 struct tracer;
 
 #define TRACEFS_DEFAULT_MODE	0700
@@ -20,9 +22,11 @@ struct tracer;
  * @tracer: the tracer that the mount shows
  * @from_boot: the tracer existed before the mount, with definitions given at load
  * @used: somebody has looked up a name in the mount, or changed something
- * @lock: protects @uid, @gid, the pins, and the owner that a new inode starts with
- * @uid: owner of the nodes whose owner nobody has changed
- * @gid: group of the nodes whose group nobody has changed
+ * @lock: protects all owners (here, of nodes and of instances) and the pins
+ * @options_owner: owner and group as the mount options say
+ * @root_owner: owner and group of the root directory
+ * @instances_owner: owner and group of the directory "instances"
+ * @instances_given: the tracefs_node @given of that directory
  * @mode: permissions of the root directory, as the mount options say
  * @pins: the nodes (struct tracefs_node) whose dentry is held
  * @nr_pins: number of nodes on @pins
@@ -33,8 +37,10 @@ struct tracefs_super {
 	bool from_boot;
 	bool used;
 	spinlock_t lock;
-	kuid_t uid;
-	kgid_t gid;
+	struct file_owner options_owner;
+	struct file_owner root_owner;
+	struct file_owner instances_owner;
+	unsigned int instances_given;
 	umode_t mode;
 	struct list_head pins;
 	unsigned int nr_pins;
