@@ -77,6 +77,14 @@ static const char readme[] =
 #ifdef CONFIG_KPROBES_ON_FTRACE
 	"  enabled_functions\t- The functions that are hooked for this mount.\n"
 #endif
+#ifdef CONFIG_PROBEFS_FUNCTION_TRACER
+	"  current_tracer\t- function records calls of functions, nop does not.\n"
+	"  set_ftrace_filter\t- The functions that are traced: <glob>, <glob>:mod:<module>;\n"
+	"\t\t\t  ! takes functions out. All functions, when it is empty.\n"
+	"  set_ftrace_notrace\t- The functions that are not traced.\n"
+	"  set_ftrace_pid\t- The tasks whose calls alone are recorded, by pid.\n"
+	"  set_ftrace_notrace_pid\t- The tasks whose calls are not recorded, by pid.\n"
+#endif
 	"  set_event\t\t- The enabled events. Writing a name enables the event, and\n"
 	"\t\t\t  disables the event after !; * and ? match as in a shell.\n"
 	"\t\t\t  <name>:mod:<module> leaves the events of that module.\n"
