@@ -5,8 +5,10 @@
  *
  * As on mainline, who opens one of the files gets a copy of the functions that are there, or with
  * O_TRUNC none; writes change the copy, and close(2) lets it take effect. So the tracer never sees
- * an empty list in between, which would mean all functions.
+ * an empty list in between, which would mean all functions. A word ends with white space or with
+ * close(2), not with the write: programs write long lists in pieces.
  */
+#include <linux/ctype.h>
 #include <linux/kallsyms.h>
 #include <linux/mm.h>
 #include <linux/module.h>
@@ -22,18 +24,24 @@
 #include "tracefs/files/files.h"
 #include "tracefs/vfs/node.h"
 
+#define WORD_MAX	(KSYM_SYMBOL_LEN + 4)
+
 /**
  * struct function_edit - an open file
  * @lock: taken by writes
  * @set: the functions that are shown, or will be set
  * @filter: which of the sets
  * @dirty: close(2) has something to set
+ * @len: bytes of the word that has not ended yet
+ * @word: that word
  */
 struct function_edit {
 	struct mutex lock;
 	struct function_set set;
 	enum function_filter filter;
 	bool dirty;
+	unsigned int len;
+	char word[WORD_MAX];
 };
 
 static struct function_edit *edit_of(struct file *file)
@@ -133,18 +141,41 @@ static int left_out_open(struct inode *inode, struct file *file)
 	return filter_open(file, FUNCTIONS_LEFT_OUT);
 }
 
-/* Words before one that is wrong have taken effect, as on mainline. */
-static int apply_words(struct function_edit *edit, char *text)
+static int end_word(struct function_edit *edit)
 {
-	char *word;
+	int ret;
+
+	if (!edit->len)
+		return 0;
+	edit->word[edit->len] = '\0';
+	edit->len = 0;
+	ret = function_set_apply(&edit->set, edit->word);
+	edit->dirty |= !ret;
+	return ret;
+}
+
+static int take_character(struct function_edit *edit, char c)
+{
+	if (!c || isspace(c))
+		return end_word(edit);
+	if (edit->len == WORD_MAX - 1) {
+		edit->len = 0;
+		return -EINVAL;
+	}
+	edit->word[edit->len++] = c;
+	return 0;
+}
+
+/* Words before one that is wrong have been done, as on mainline. */
+static int take_text(struct function_edit *edit, const char *text, size_t count)
+{
+	size_t i;
 	int ret = 0;
 
-	while (!ret && (word = strsep(&text, " \t\n"))) {
-		if (!*word)
-			continue;
-		ret = function_set_apply(&edit->set, word);
-		edit->dirty |= !ret;
-	}
+	mutex_lock(&edit->lock);
+	for (i = 0; i < count && !ret; i++)
+		ret = take_character(edit, text[i]);
+	mutex_unlock(&edit->lock);
 	return ret;
 }
 
@@ -154,15 +185,11 @@ static ssize_t filter_write(struct file *file, const char __user *from, size_t c
 	char *text;
 	int ret;
 
-	if (count >= PAGE_SIZE)
-		count = PAGE_SIZE - 1;
-	text = memdup_user_nul(from, count);
+	count = min_t(size_t, count, PAGE_SIZE);
+	text = memdup_user(from, count);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
-	tracefs_blank_nuls(text, count);
-	mutex_lock(&edit->lock);
-	ret = apply_words(edit, text);
-	mutex_unlock(&edit->lock);
+	ret = take_text(edit, text, count);
 	kfree(text);
 	if (ret)
 		return ret;
@@ -173,7 +200,7 @@ static ssize_t filter_write(struct file *file, const char __user *from, size_t c
 static int filter_release(struct inode *inode, struct file *file)
 {
 	struct function_edit *edit = edit_of(file);
-	int ret = 0;
+	int ret = end_word(edit);
 
 	if (edit->dirty)
 		ret = function_filter_set(tracefs_file_instance(file), edit->filter, &edit->set);
