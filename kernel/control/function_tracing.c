@@ -45,7 +45,21 @@ static struct function_tracing *tracing_of(struct trace_instance *instance)
 	return tracing;
 }
 
-/* Makes a hook for the functions that are chosen and not left out. */
+/* Finds the functions that are chosen and not left out; the caller frees @traced in any case. */
+static int get_traced(const struct function_tracing *tracing, struct function_set *traced)
+{
+	char every[] = "*";
+	int ret;
+
+	*traced = (struct function_set){ };
+	if (tracing->all)
+		ret = function_set_apply(traced, every);
+	else
+		ret = function_set_copy(traced, &tracing->set[FUNCTIONS_CHOSEN]);
+	return ret ?: function_set_subtract(traced, &tracing->set[FUNCTIONS_LEFT_OUT]);
+}
+
+/* Makes a hook for these functions. Where all but a few are traced, those few are what is looked for. */
 static struct function_hook *create_hook(const struct function_tracing *tracing)
 {
 	const struct function_set *left_out = &tracing->set[FUNCTIONS_LEFT_OUT];
@@ -55,8 +69,7 @@ static struct function_hook *create_hook(const struct function_tracing *tracing)
 
 	if (tracing->all)
 		return function_hook_create(left_out->site, left_out->nr, true);
-	ret = function_set_copy(&traced, &tracing->set[FUNCTIONS_CHOSEN]);
-	ret = ret ?: function_set_subtract(&traced, left_out);
+	ret = get_traced(tracing, &traced);
 	hook = ret ? ERR_PTR(ret) : function_hook_create(traced.site, traced.nr, false);
 	function_set_free(&traced);
 	return hook;
@@ -136,6 +149,25 @@ int function_tracing_switch(struct trace_instance *instance, bool on)
 		switch_off(instance);
 	mutex_unlock(&instance->tracer->lock);
 	return ret;
+}
+
+/**
+ * function_tracing_get_traced() - find the functions whose calls are recorded
+ * @instance: the instance that records them; the caller holds the lock of its tracer
+ * @traced: receives the functions, none while current_tracer is "nop"; free them with
+ *	function_set_free(), whatever the call returns
+ *
+ * Context: process context. Return: 0, -ENOMEM, -EINTR when the process is being killed, or -EOPNOTSUPP
+ * when all are traced and this kernel's functions can't be found.
+ */
+int function_tracing_get_traced(const struct trace_instance *instance, struct function_set *traced)
+{
+	const struct function_tracing *tracing = instance->functions;
+
+	if (tracing && tracing->hook)
+		return get_traced(tracing, traced);
+	*traced = (struct function_set){ };
+	return 0;
 }
 
 /**

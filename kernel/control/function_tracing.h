@@ -26,6 +26,8 @@ enum function_filter {
 int function_tracing_switch(struct trace_instance *instance, bool on);
 void function_tracing_destroy(struct trace_instance *instance);
 void function_tracing_module_goes(struct tracer *tracer, const struct module *mod);
+int function_tracing_get_traced(const struct trace_instance *instance,
+				struct function_set *traced);
 int function_filter_get(struct trace_instance *instance, enum function_filter filter,
 			struct function_set *copy);
 int function_filter_set(struct trace_instance *instance, enum function_filter filter,
@@ -34,6 +36,13 @@ int function_filter_set(struct trace_instance *instance, enum function_filter fi
 static inline int function_tracing_switch(struct trace_instance *instance, bool on)
 {
 	return on ? -EINVAL : 0;
+}
+
+static inline int function_tracing_get_traced(const struct trace_instance *instance,
+					      struct function_set *traced)
+{
+	*traced = (struct function_set){ };
+	return 0;
 }
 
 static inline void function_tracing_destroy(struct trace_instance *instance)

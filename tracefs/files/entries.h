@@ -147,7 +147,7 @@ DIRECTORY(top)
 	FILE_OPS("available_filter_functions",	MODE_READ,	tracefs_functions_fops)
 #endif
 	TEXT_WRITE("dynamic_events",		tracefs_dynamic_events)
-#ifdef CONFIG_KPROBES_ON_FTRACE
+#ifdef CONFIG_DYNAMIC_FTRACE
 	TEXT_READ("enabled_functions",		tracefs_enabled_functions)
 #endif
 	SUBDIR("instances",			instances_dir)

@@ -86,7 +86,6 @@ const struct file_operations tracefs_functions_fops = {
 	.release	= seq_release_private,
 };
 
-#ifdef CONFIG_KPROBES_ON_FTRACE
 static int show_enabled_functions(struct seq_file *m, const struct tracefs_place *place)
 {
 	return hooked_functions_show(place->instance->tracer, m);
@@ -95,4 +94,3 @@ static int show_enabled_functions(struct seq_file *m, const struct tracefs_place
 const struct tracefs_text tracefs_enabled_functions = {
 	.show	= show_enabled_functions,
 };
-#endif

@@ -73,8 +73,6 @@ static const char readme[] =
 #ifdef CONFIG_DYNAMIC_FTRACE
 	"  available_filter_functions\n"
 	"\t\t\t- The functions that ftrace hooks, of modules too.\n"
-#endif
-#ifdef CONFIG_KPROBES_ON_FTRACE
 	"  enabled_functions\t- The functions that are hooked for this mount.\n"
 #endif
 #ifdef CONFIG_PROBEFS_FUNCTION_TRACER
