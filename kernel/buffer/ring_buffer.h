@@ -82,6 +82,7 @@ void probefs_ring_buffer_reset(struct ring_buffer *rb, int cpu);
 int probefs_ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu);
 /* Exchanges what is in two buffers, for the snapshot. */
 int ring_buffer_swap(struct ring_buffer *rb, struct ring_buffer *other, int cpu);
+bool ring_buffer_is_mapped(struct ring_buffer *rb);
 /*
  * Every CPU counts as present until it is said not to be; resizing all CPUs leaves absent ones out.
  */

@@ -113,6 +113,17 @@ static bool is_mapped(const struct ring_buffer *rb)
 	return false;
 }
 
+/** ring_buffer_is_mapped - whether a program has mapped the part of a CPU; process context */
+bool ring_buffer_is_mapped(struct ring_buffer *rb)
+{
+	bool mapped;
+
+	mutex_lock(&rb->resize);
+	mapped = is_mapped(rb);
+	mutex_unlock(&rb->resize);
+	return mapped;
+}
+
 /**
  * ring_buffer_swap - exchange what is in two buffers
  * @rb: the buffer that hits are recorded in
