@@ -10,6 +10,7 @@ probefs-$(CONFIG_PROBEFS_FILTER) += kernel/control/event_filter.o
 probefs-y += kernel/control/event_pids.o
 probefs-y += kernel/control/instances.o
 probefs-y += kernel/control/saved_tasks.o
+probefs-$(CONFIG_PROBEFS_STATIC_EVENTS) += kernel/control/static_events.o
 probefs-y += kernel/control/tracers.o
 probefs-y += kernel/control/transaction.o
 probefs-y += kernel/control/trigger.o

@@ -11,6 +11,7 @@
 #include "kernel/control/definition.h"
 #include "kernel/control/definition_kind.h"
 #include "kernel/control/instances.h"
+#include "kernel/control/static_events.h"
 #include "kernel/control/tracers.h"
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
@@ -18,6 +19,7 @@
 #include "kernel/instance/instance.h"
 #include "kernel/instance/saved_tasks.h"
 #include "kernel/record/record.h"
+#include "kernel/symbol/kernel_event_file.h"
 #include "kernel/symbol/place_error.h"
 #include "kernel/symbol/symbol.h"
 
@@ -85,6 +87,7 @@ void tracer_destroy(struct tracer *tracer)
 		return;
 	tracer_quiet(tracer);
 	definitions_destroy(tracer);
+	static_events_destroy(tracer);
 	/*
 	 * Not before the probes are gone: a module that goes meanwhile has to find the probes in
 	 * it.
@@ -158,6 +161,7 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsi
 	struct probe *probe;
 	int ret;
 
+	static_events_module_coming(tracer);
 	list_for_each_entry(probe, &tracer->probes, link) {
 		fetch_program_update_symbols(probe->program, symbol_lookup);
 		if (!probe->pending || strcmp(probe->module, mod->name))
@@ -239,8 +243,10 @@ static void tracer_module_going_early(struct tracer *tracer, struct module *mod,
 static void tracer_module_going(struct tracer *tracer, struct module *mod, unsigned long state)
 {
 	tracer_probes_going(tracer, mod, state, false);
-	if (state == MODULE_STATE_GOING)
+	if (state == MODULE_STATE_GOING) {
 		tracer_symbols_going(tracer, mod);
+		static_events_module_going(tracer, mod);
+	}
 }
 
 static void tracers_tell(void (*tell)(struct tracer *tracer, struct module *mod, unsigned long state),
@@ -328,6 +334,7 @@ void tracers_exit(void)
 	probes_finish();
 	record_wait_finish();
 	instances_exit();
+	kernel_event_file_exit();
 	symbol_exit();
 	rcu_barrier();	/* events are freed by RCU callbacks of this module */
 }
