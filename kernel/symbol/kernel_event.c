@@ -211,7 +211,7 @@ static const char *brackets_of(const struct compat_event_field *field)
 	return str_has_prefix(field->type, "__data_loc") ? NULL : strchr(field->type, '[');
 }
 
-#define ARRAY_TEXT	16
+#define ARRAY_TEXT	64	/* before v6.3 a name may stand for the number of elements */
 
 static size_t field_text_size(const struct compat_event_field *field)
 {
