@@ -231,7 +231,7 @@ static void transaction_clear_buffers(struct transaction *tx)
 
 	list_for_each_entry(instance, &tx->tracer->instances, link) {
 		if (instance->stale)
-			instance_reset(instance, -1);
+			instance_reset_all(instance);
 		instance->stale = false;
 	}
 }

@@ -9,6 +9,7 @@ probefs-y += kernel/instance/instance_switch.o
 probefs-y += kernel/instance/pid_follow.o
 probefs-y += kernel/instance/pid_list.o
 probefs-y += kernel/instance/saved_tasks.o
+probefs-y += kernel/instance/snapshot.o
 
 probefs-record-objs += kernel/instance/clock.o
 probefs-record-objs += kernel/instance/comm_cache.o

@@ -24,6 +24,7 @@
 #include "kernel/instance/instance.h"
 #include "kernel/instance/pid_follow.h"
 #include "kernel/instance/saved_tasks.h"
+#include "kernel/instance/snapshot.h"
 #include "kernel/subbuf/subbuf_format.h"
 
 #define BUFFER_DEFAULT_KB	1408
@@ -127,6 +128,7 @@ static int instance_cpu_comes(unsigned int cpu, struct hlist_node *node)
 	mutex_lock(&instance->lock);
 	if (instance->expanded)
 		ret = expand_to(instance, instance->size_kb[cpu] << 10, cpu);
+	ret = ret ?: snapshot_follow_size(instance, cpu);
 	if (!ret)
 		ring_buffer_set_present(instance->buffer, cpu, true);
 	mutex_unlock(&instance->lock);
@@ -257,6 +259,7 @@ struct trace_instance *instance_create(struct tracer *tracer, const struct insta
 	INIT_LIST_HEAD(&instance->link);
 	INIT_LIST_HEAD(&instance->wanted_events);
 	mutex_init(&instance->lock);
+	snapshot_init(instance);
 	instance->tracer = tracer;
 	instance->tasks = tasks;
 	instance->comms = tasks->comms;
@@ -292,6 +295,7 @@ void instance_destroy(struct trace_instance *instance)
 	for (i = 0; i < PID_LISTS; i++)
 		pid_list_destroy(rcu_dereference_raw(instance->pids[i]));
 	cpuhp_state_remove_instance_nocalls(instance_cpu_state, &instance->cpu_link);
+	snapshot_destroy(instance);
 	free_parts(instance);
 	instance_put(instance);
 }
@@ -308,6 +312,7 @@ void instance_change_clock(struct trace_instance *instance, unsigned int clock)
 	mutex_lock(&instance->lock);
 	WRITE_ONCE(instance->clock, clock);
 	probefs_ring_buffer_set_clock(instance->buffer, clock_at(clock)->read);
+	snapshot_follow_clock(instance);
 	mutex_unlock(&instance->lock);
 }
 
@@ -539,6 +544,17 @@ static int resize(struct trace_instance *instance, size_t bytes, int cpu)
 	return ret;
 }
 
+/* Gives the buffer back the sizes that it had; without memory for that, it has the new ones. */
+static void undo_resize(struct trace_instance *instance, int only)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		if ((only < 0 || cpu == only) && ring_buffer_is_present(instance->buffer, cpu))
+			probefs_ring_buffer_resize(instance->buffer, instance->size_kb[cpu] << 10, cpu);
+	snapshot_follow_size(instance, only);
+}
+
 /**
  * instance_resize() - set the size of the buffer, as buffer_size_kb does
  * @instance: the instance whose buffer is resized
@@ -557,6 +573,11 @@ int instance_resize(struct trace_instance *instance, unsigned long kb, int cpu)
 		return -EINVAL;
 	mutex_lock(&instance->lock);
 	ret = resize(instance, bytes, cpu);
+	if (!ret) {
+		ret = snapshot_follow_size(instance, cpu);
+		if (ret)
+			undo_resize(instance, cpu);
+	}
 	if (!ret)
 		set_size_kb(instance, kb, cpu);
 	mutex_unlock(&instance->lock);
@@ -586,6 +607,22 @@ static unsigned long present_kb(const struct trace_instance *instance, int cpu)
 	return instance->small_kb;
 }
 
+/* The buffer gets back what it had when there is no memory for the snapshot; the records are gone then. */
+static int set_subbuf_size(struct trace_instance *instance, size_t bytes)
+{
+	size_t before = ring_buffer_subbuf_size(instance->buffer);
+	int ret = ring_buffer_set_subbuf_size(instance->buffer, bytes);
+
+	if (ret)
+		return ret;
+	ret = snapshot_follow_subbuf_size(instance);
+	if (ret) {
+		ring_buffer_set_subbuf_size(instance->buffer, before);
+		snapshot_follow_subbuf_size(instance);
+	}
+	return ret;
+}
+
 /**
  * instance_set_subbuf_kb() - set the size of sub-buffers, as buffer_subbuf_size_kb does
  * @instance: the instance whose buffer gets other memory
@@ -604,7 +641,7 @@ int instance_set_subbuf_kb(struct trace_instance *instance, unsigned long kb)
 		return -EINVAL;
 	bytes = max_t(size_t, roundup_pow_of_two(bytes), PAGE_SIZE);
 	mutex_lock(&instance->lock);
-	ret = ring_buffer_set_subbuf_size(instance->buffer, bytes);
+	ret = set_subbuf_size(instance, bytes);
 	mutex_unlock(&instance->lock);
 	return ret;
 }
@@ -627,6 +664,7 @@ void instance_free_buffer(struct trace_instance *instance)
 	mutex_lock(&instance->lock);
 	if (instance->expanded && !probefs_ring_buffer_resize(instance->buffer, 0, -1))
 		set_size_kb(instance, room_kb(instance, cpumask_first(cpu_online_mask)), -1);
+	snapshot_follow_size(instance, -1);
 	mutex_unlock(&instance->lock);
 }
 
@@ -723,6 +761,13 @@ void instance_reset(struct trace_instance *instance, int cpu)
 	mutex_lock(&instance->lock);
 	probefs_ring_buffer_reset(instance->buffer, cpu);
 	mutex_unlock(&instance->lock);
+}
+
+/** instance_reset_all() - empty the buffer and the snapshot; process context */
+void instance_reset_all(struct trace_instance *instance)
+{
+	instance_reset(instance, -1);
+	instance_clear_snapshot(instance, -1);
 }
 
 /**

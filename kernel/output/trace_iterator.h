@@ -25,7 +25,8 @@ struct trace_iterator_cpu {
 
 /**
  * struct trace_iterator - a walk over the records of an instance in order of time
- * @instance: the instance whose buffer is walked
+ * @instance: the instance that the buffer is of
+ * @buffer: the buffer that is walked: that of the instance, or its snapshot
  * @cpu: the CPU whose records are walked, or -1 for all
  * @consume: the walk takes the records (trace_pipe), else it leaves them (trace)
  * @event: the current record
@@ -43,6 +44,7 @@ struct trace_iterator_cpu {
  */
 struct trace_iterator {
 	struct trace_instance *instance;
+	struct ring_buffer *buffer;
 	int cpu;
 	bool consume;
 	struct subbuf_event event;
@@ -59,8 +61,8 @@ struct trace_iterator {
 	struct trace_texts texts;
 };
 
-struct trace_iterator *trace_iterator_create(struct trace_instance *instance, int cpu,
-					     bool consume);
+struct trace_iterator *trace_iterator_create(struct trace_instance *instance,
+					     struct ring_buffer *buffer, int cpu, bool consume);
 void trace_iterator_destroy(struct trace_iterator *it);
 void trace_iterator_rewind(struct trace_iterator *it);
 bool trace_iterator_peek(struct trace_iterator *it);	/* fills @event; false: nothing there */

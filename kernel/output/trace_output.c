@@ -303,7 +303,7 @@ static void print_counts(struct trace_iterator *it, struct text_buffer *text)
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		ring_buffer_get_stats(it->instance->buffer, cpu, &stats);
+		ring_buffer_get_stats(it->buffer, cpu, &stats);
 		entries += stats.entries;
 		overrun += stats.overrun;
 	}
