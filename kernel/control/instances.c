@@ -148,6 +148,32 @@ int tracer_remove_instance(struct trace_instance *instance)
 	return 0;
 }
 
+/** event_mark_buffers_stale() - note the buffers that may have records of an event that goes */
+void event_mark_buffers_stale(struct probe_event *event)
+{
+	struct event_file *file;
+
+	list_for_each_entry(file, &event->all_files, link)
+		file->instance->stale |= file->was_enabled;
+}
+
+/**
+ * tracer_clear_stale_buffers() - empty the buffers that event_mark_buffers_stale() has noted
+ * @tracer: the tracer, which the caller has locked
+ *
+ * Nobody can decode the records of events that are gone; mainline clears such buffers, too.
+ */
+void tracer_clear_stale_buffers(struct tracer *tracer)
+{
+	struct trace_instance *instance;
+
+	list_for_each_entry(instance, &tracer->instances, link) {
+		if (instance->stale)
+			instance_reset(instance, -1);
+		instance->stale = false;
+	}
+}
+
 /**
  * tracer_quiet() - let no hit arrive at any instance, and take all triggers away
  * @tracer: a tracer that is going; no file of it is open

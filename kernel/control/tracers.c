@@ -13,6 +13,7 @@
 #include "kernel/control/function_tracing.h"
 #include "kernel/control/instances.h"
 #include "kernel/control/set_event.h"
+#include "kernel/control/static_events.h"
 #include "kernel/control/tracers.h"
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
@@ -21,6 +22,7 @@
 #include "kernel/instance/instance.h"
 #include "kernel/instance/saved_tasks.h"
 #include "kernel/record/record.h"
+#include "kernel/symbol/kernel_event_file.h"
 #include "kernel/symbol/place_error.h"
 #include "kernel/symbol/symbol.h"
 
@@ -88,6 +90,7 @@ void tracer_destroy(struct tracer *tracer)
 		return;
 	tracer_quiet(tracer);
 	definitions_destroy(tracer);
+	static_events_destroy(tracer);
 	/*
 	 * Not before the probes are gone: a module that goes meanwhile has to find the probes in
 	 * it.
@@ -161,6 +164,7 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsi
 	struct probe *probe;
 	int ret;
 
+	static_events_module_coming(tracer);
 	list_for_each_entry(probe, &tracer->probes, link) {
 		fetch_program_update_symbols(probe->program, symbol_lookup);
 		if (!probe->pending || strcmp(probe->module, mod->name))
@@ -246,6 +250,7 @@ static void tracer_module_going(struct tracer *tracer, struct module *mod, unsig
 	if (state == MODULE_STATE_GOING) {
 		tracer_symbols_going(tracer, mod);
 		function_tracing_module_goes(tracer, mod);
+		static_events_module_going(tracer, mod);
 	}
 }
 
@@ -335,6 +340,7 @@ void tracers_exit(void)
 	function_hooks_finish();
 	record_wait_finish();
 	instances_exit();
+	kernel_event_file_exit();
 	symbol_exit();
 	rcu_barrier();	/* events are freed by RCU callbacks of this module */
 }

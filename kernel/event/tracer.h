@@ -53,6 +53,7 @@ enum tracer_backend {
  * @event_hash: struct probe_event by group and name
  * @probe_hash: struct probe of @probes by event, place and arguments, see probe_key()
  * @event_ids: struct probe_event by id; readers hold RCU
+ * @static_made: all groups have the kernel's static events (static_events.c)
  * @generation: changes whenever an event or group appears or goes
  * @backend: the backend that serves new definitions, as far as it can
  * @tasks: the tasks that recorded something, in whatever instance
@@ -68,6 +69,7 @@ struct tracer {
 	DECLARE_HASHTABLE(event_hash, TRACER_EVENT_HASH_BITS);
 	DECLARE_HASHTABLE(probe_hash, TRACER_PROBE_HASH_BITS);
 	struct idr event_ids;
+	bool static_made;
 	unsigned long generation;
 	enum tracer_backend backend;
 	struct saved_tasks *tasks;

@@ -26,6 +26,7 @@
 #include "kernel/instance/clock.h"
 #include "kernel/instance/comm_cache.h"
 #include "kernel/output/trace_iterator.h"
+#include "kernel/symbol/kernel_event.h"
 
 static bool covers(const struct trace_iterator *it, int cpu)
 {
@@ -94,7 +95,9 @@ struct trace_iterator *trace_iterator_create(struct trace_instance *instance,
 	it->cpu = cpu;
 	it->consume = consume;
 	it->cpus = kcalloc(nr_cpu_ids, sizeof(*it->cpus), GFP_KERNEL_ACCOUNT);
-	if (!it->cpus || !zalloc_cpumask_var(&it->started, GFP_KERNEL_ACCOUNT) ||
+	it->printer = kernel_event_printer_create();
+	if (!it->cpus || (IS_ENABLED(CONFIG_PROBEFS_STATIC_EVENTS) && !it->printer) ||
+	    !zalloc_cpumask_var(&it->started, GFP_KERNEL_ACCOUNT) ||
 	    (consume ? make_room(it, PAGE_SIZE) : create_iterators(it))) {
 		trace_iterator_destroy(it);
 		return NULL;
@@ -115,6 +118,7 @@ void trace_iterator_destroy(struct trace_iterator *it)
 		return;
 	destroy_iterators(it);
 	free_cpumask_var(it->started);
+	kernel_event_printer_destroy(it->printer);
 	kvfree(it->record);
 	kfree(it->cpus);
 	kvfree(it);

@@ -40,6 +40,7 @@ struct trace_iterator_cpu {
  * @error: -ENOMEM when the last search has found a record that there was no memory for, else 0
  * @record: the current record, when consuming
  * @room: number of bytes at @record
+ * @printer: lets the kernel print records of its static events; NULL without these
  * @texts: texts that trace_output.c keeps
  */
 struct trace_iterator {
@@ -58,8 +59,11 @@ struct trace_iterator {
 	int error;
 	void *record;
 	size_t room;
+	struct kernel_event_printer *printer;
 	struct trace_texts texts;
 };
+
+struct kernel_event_printer;
 
 struct trace_iterator *trace_iterator_create(struct trace_instance *instance,
 					     struct ring_buffer *buffer, int cpu, bool consume);

@@ -19,6 +19,7 @@
 #include "kernel/output/trace_output.h"
 #include "kernel/output/trace_raw.h"
 #include "kernel/record/builtin.h"
+#include "kernel/symbol/kernel_event.h"
 
 #define LINE_TOO_BIG	"[LINE TOO BIG]\n"
 
@@ -183,7 +184,7 @@ static void print_front(struct trace_iterator *it, struct text_buffer *text)
 }
 
 /* @event is that of the current record, which has all of the fixed part. */
-static void print_probe(struct trace_iterator *it, struct text_buffer *text,
+static bool print_probe(struct trace_iterator *it, struct text_buffer *text,
 			const struct probe_event *event)
 {
 	const struct fetch_symbols *symbols = &it->texts.printer;
@@ -201,6 +202,14 @@ static void print_probe(struct trace_iterator *it, struct text_buffer *text,
 	text_append(text, ")", 1);
 	fetch_print_arguments(text, layout, it->event.data, it->event.size, symbols);
 	text_append(text, "\n", 1);
+	return true;
+}
+
+/* The kernel prints records of its own events. */
+static bool print_static_event(struct trace_iterator *it, struct text_buffer *text,
+			       const struct probe_event *event)
+{
+	return kernel_event_print(it->printer, text, event->call, it->event.data, it->event.size);
 }
 
 /* As on mainline, the option fields leaves nothing but its number of a built-in record. */
@@ -225,9 +234,8 @@ static void print_record(struct trace_iterator *it, struct text_buffer *text, un
 	}
 	rcu_read_lock();
 	event = idr_find(&it->instance->tracer->event_ids, id);
-	if (event && it->event.size >= event->layout->static_size)
-		print_probe(it, text, event);
-	else
+	if (!event || it->event.size < event->layout->static_size ||
+	    !(event->call ? print_static_event(it, text, event) : print_probe(it, text, event)))
 		text_printf(text, "Unknown type %u\n", id);
 	rcu_read_unlock();
 }
