@@ -195,7 +195,7 @@ static bool print_probe(struct trace_iterator *it, struct text_buffer *text,
 		text_putc(text, ':');
 		fetch_print_fields(text, layout, it->event.data, it->event.size, symbols);
 		text_putc(text, '\n');
-		return;
+		return true;
 	}
 	text_append(text, ": (", 3);
 	layout->head->print(text, it->event.data, it->event.size, symbols);
