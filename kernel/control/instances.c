@@ -169,7 +169,7 @@ void tracer_clear_stale_buffers(struct tracer *tracer)
 
 	list_for_each_entry(instance, &tracer->instances, link) {
 		if (instance->stale)
-			instance_reset(instance, -1);
+			instance_reset_all(instance);
 		instance->stale = false;
 	}
 }
