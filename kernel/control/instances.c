@@ -26,15 +26,23 @@
 #include "kernel/event/tracer.h"
 #include "kernel/instance/clock.h"
 #include "kernel/instance/instance.h"
+#include "kernel/record/marker.h"
 #include "kernel/record/record.h"
 #include "kernel/record/ways.h"
 
 /* The options that a new instance does not take over from the top level. */
-#define OPTIONS_NOT_COPIED	TRACE_OPTIONS_FOLLOW
+#define OPTIONS_NOT_COPIED	(TRACE_OPTIONS_FOLLOW | TRACE_OPTION(COPY_MARKER))
+
+static void instance_changed(struct tracer *tracer)
+{
+	if (IS_ENABLED(CONFIG_PROBEFS_TRACE_MARKER))
+		tracer_update_marker_copies(tracer);
+	events_change_ends(tracer);
+}
 
 static const struct instance_owner tracer_instance_owner = {
 	.change_begins	= events_change_begins,
-	.change_ends	= events_change_ends,
+	.change_ends	= instance_changed,
 };
 
 /**
@@ -140,6 +148,7 @@ int tracer_remove_instance(struct trace_instance *instance)
 	events_disable_all(instance);
 	events_leave_instance(instance, &files);
 	list_del(&instance->link);
+	list_del_rcu(&instance->marker_link);
 	mutex_unlock(&tracer->lock);
 	record_wait();
 	drop_files(&files);

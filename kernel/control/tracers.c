@@ -21,6 +21,7 @@
 #include "kernel/hook/function_hook.h"
 #include "kernel/instance/instance.h"
 #include "kernel/instance/saved_tasks.h"
+#include "kernel/record/marker.h"
 #include "kernel/record/record.h"
 #include "kernel/symbol/kernel_event_file.h"
 #include "kernel/symbol/place_error.h"
@@ -44,6 +45,7 @@ struct tracer *tracer_create(void)
 	probes_tracer_came();
 	mutex_init(&tracer->lock);
 	INIT_LIST_HEAD(&tracer->instances);
+	INIT_LIST_HEAD(&tracer->marker_copies);
 	INIT_LIST_HEAD(&tracer->groups);
 	INIT_LIST_HEAD(&tracer->probes);
 	INIT_LIST_HEAD(&tracer->parked);
@@ -59,6 +61,8 @@ struct tracer *tracer_create(void)
 		return NULL;
 	}
 	list_add(&tracer->top->link, &tracer->instances);
+	if (IS_ENABLED(CONFIG_PROBEFS_TRACE_MARKER))
+		tracer_update_marker_copies(tracer);
 	mutex_lock(&tracers_lock);
 	list_add_tail(&tracer->module_notifier_link, &tracers);
 	mutex_unlock(&tracers_lock);

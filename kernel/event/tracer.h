@@ -59,6 +59,8 @@ enum tracer_backend {
  * @tasks: the tasks that recorded something, in whatever instance
  * @instances: list of struct trace_instance, in order of creation; @top is the first
  * @top: the instance of the mount itself
+ * @marker_copies: list of the instances that get what is written to the trace_marker of @top, with the
+ *	option copy_trace_marker; changed under @lock, and readers hold RCU
  * @module_notifier_link: puts the tracer on the list that the module notifier walks
  */
 struct tracer {
@@ -75,6 +77,7 @@ struct tracer {
 	struct saved_tasks *tasks;
 	struct list_head instances;
 	struct trace_instance *top;
+	struct list_head marker_copies;
 	struct list_head module_notifier_link;
 };
 

@@ -34,9 +34,11 @@ struct seq_file;
 
 /* Each row is OPTION(bit, name, default). */
 #define TRACE_OPTIONS(OPTION)					\
+	OPTION(PRINT_PARENT,	"print-parent",		true)	\
 	OPTION(CONTEXT_INFO,	"context-info",		true)	\
 	OPTION(SYM_OFFSET,	"sym-offset",		false)	\
 	OPTION(SYM_ADDR,	"sym-addr",		false)	\
+	OPTION(SYM_USEROBJ,	"sym-userobj",		false)	\
 	OPTION(VERBOSE,		"verbose",		false)	\
 	OPTION(RAW,		"raw",			false)	\
 	OPTION(HEX,		"hex",			false)	\
@@ -53,6 +55,7 @@ struct seq_file;
 	OPTION(MARKERS,		"markers",		true)	\
 	OPTION(EVENT_FORK,	"event-fork",		false)	\
 	OPTION(FUNCTION_FORK,	"function-fork",	false)	\
+	OPTION(COPY_MARKER,	"copy_trace_marker",	true)	\
 	OPTION(PAUSE_ON_TRACE,	"pause-on-trace",	false)
 
 enum trace_option_bit {
@@ -91,6 +94,7 @@ struct file_owner {
  * struct trace_instance - one ring buffer with its settings
  * @kref: the tracer's list and each inode hold the structure
  * @link: puts the instance on the list tracer->instances
+ * @marker_link: puts the instance on the list tracer->marker_copies, see kernel/record/marker.c
  * @name: name of the directory in instances/; NULL for the top level
  * @users: number of open files; negative when the instance is gone
  * @stale: the transaction that is under way has removed an event of which @buffer may have records
@@ -132,6 +136,7 @@ struct file_owner {
 struct trace_instance {
 	struct kref kref;
 	struct list_head link;
+	struct list_head marker_link;
 	char *name;
 	atomic_t users;
 	bool stale;

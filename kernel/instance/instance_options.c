@@ -36,12 +36,16 @@ unsigned long instance_default_options(void)
 static bool option_exists(unsigned int bit)
 {
 	switch (bit) {
+	case TRACE_OPTION_PRINT_PARENT_BIT:
+		return IS_ENABLED(CONFIG_PROBEFS_FUNCTION_TRACER);
+	case TRACE_OPTION_COPY_MARKER_BIT:
 	case TRACE_OPTION_MARKERS_BIT:
 		return IS_ENABLED(CONFIG_PROBEFS_TRACE_MARKER);
 	case TRACE_OPTION_EVENT_FORK_BIT:
 		return pid_follow_works();
 	case TRACE_OPTION_FUNCTION_FORK_BIT:
 		return IS_ENABLED(CONFIG_PROBEFS_FUNCTION_TRACER) && pid_follow_works();
+	case TRACE_OPTION_SYM_USEROBJ_BIT:
 	case TRACE_OPTION_USERSTACKTRACE_BIT:
 		return IS_ENABLED(CONFIG_X86_64);
 	default:

@@ -18,6 +18,7 @@
 #include "kernel/instance/comm_cache.h"
 #include "kernel/output/trace_output.h"
 #include "kernel/output/trace_raw.h"
+#include "kernel/output/user_object.h"
 #include "kernel/record/builtin.h"
 #include "kernel/symbol/kernel_event.h"
 
@@ -122,15 +123,33 @@ static void print_place(const struct fetch_symbols *symbols, struct text_buffer 
 			unsigned long address, enum fetch_place how)
 {
 	struct trace_texts *texts = container_of(symbols, struct trace_texts, printer);
-	bool with_offset = how == FETCH_PLACE_OPTION ? texts->options & TRACE_OPTION(SYM_OFFSET) :
-						       how == FETCH_PLACE_OFFSET;
+	bool with_offset = how == FETCH_PLACE_OFFSET;
 
+	if (how == FETCH_PLACE_PARENT) {
+		if (!address || !(texts->options & TRACE_OPTION(PRINT_PARENT)))
+			return;
+		text_puts(text, " <-");
+	}
+	if (how == FETCH_PLACE_OPTION || how == FETCH_PLACE_PARENT)
+		with_offset = texts->options & TRACE_OPTION(SYM_OFFSET);
 	if (!address) {
 		text_putc(text, '0');
 		return;
 	}
 	print_symbol(texts, text, address, with_offset ? TRACE_SYMBOL_PLACE : TRACE_SYMBOL_NAME);
 	if (texts->options & TRACE_OPTION(SYM_ADDR))
+		text_printf(text, " <%016lx>", address);
+}
+
+/* Prints a place in a program. As on mainline, the address is there when nothing else is, or sym-addr is on. */
+static void print_user_place(const struct fetch_symbols *symbols, struct text_buffer *text,
+			     pid_t process, unsigned long address)
+{
+	struct trace_texts *texts = container_of(symbols, struct trace_texts, printer);
+	bool named = texts->options & TRACE_OPTION(SYM_USEROBJ) &&
+		     trace_print_user_object(text, process, address);
+
+	if (!named || texts->options & TRACE_OPTION(SYM_ADDR))
 		text_printf(text, " <%016lx>", address);
 }
 
@@ -287,6 +306,7 @@ void trace_print_line(struct trace_iterator *it, struct text_buffer *text)
 	it->texts.options = READ_ONCE(it->instance->options);
 	it->texts.printer.print = print_argument_symbol;
 	it->texts.printer.place = print_place;
+	it->texts.printer.user_place = print_user_place;
 	text_buffer_init(&line, text->data + text->len, min_t(size_t, room, TRACE_LINE_MAX));
 	forget_old_symbols(&it->texts);
 	print_line(it, &line);
