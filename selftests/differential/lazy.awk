@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: GPL-2.0
+#
 # The rt kernel has one more common field, and all that is behind it 8 bytes further on.
 function without_lazy(text,    line, i, count, out, at) {
 	count = split(text, line, "\n")
