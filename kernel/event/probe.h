@@ -80,6 +80,9 @@ struct probe_ways {
  * @id: id of @event, which records carry
  * @has_arguments: the probe has one argument or more
  * @ip: address of the place of a validated probe as @hook has it; records of entries show that
+ * @callback: for a static event, the function of the kernel that its hits come through, and that
+ *	their stacks leave out; else 0
+ * @callback_end: the end of that function
  * @link: puts the probe on the list tracer->probes, in order of definition
  * @hash_link: puts the probe into the table tracer->probe_hash, by probe_key()
  * @event_link: puts the probe on the list event->probes
@@ -111,6 +114,8 @@ struct probe {
 	u32 id;
 	bool has_arguments;
 	unsigned long ip;
+	unsigned long callback;
+	unsigned long callback_end;
 	struct list_head link;
 	struct hlist_node hash_link;
 	struct list_head event_link;

@@ -53,11 +53,14 @@ enum tracer_backend {
  * @event_hash: struct probe_event by group and name
  * @probe_hash: struct probe of @probes by event, place and arguments, see probe_key()
  * @event_ids: struct probe_event by id; readers hold RCU
+ * @static_made: all groups have the kernel's static events (static_events.c)
  * @generation: changes whenever an event or group appears or goes
  * @backend: the backend that serves new definitions, as far as it can
  * @tasks: the tasks that recorded something, in whatever instance
  * @instances: list of struct trace_instance, in order of creation; @top is the first
  * @top: the instance of the mount itself
+ * @marker_copies: list of the instances that get what is written to the trace_marker of @top, with the
+ *	option copy_trace_marker; changed under @lock, and readers hold RCU
  * @module_notifier_link: puts the tracer on the list that the module notifier walks
  */
 struct tracer {
@@ -68,11 +71,13 @@ struct tracer {
 	DECLARE_HASHTABLE(event_hash, TRACER_EVENT_HASH_BITS);
 	DECLARE_HASHTABLE(probe_hash, TRACER_PROBE_HASH_BITS);
 	struct idr event_ids;
+	bool static_made;
 	unsigned long generation;
 	enum tracer_backend backend;
 	struct saved_tasks *tasks;
 	struct list_head instances;
 	struct trace_instance *top;
+	struct list_head marker_copies;
 	struct list_head module_notifier_link;
 };
 

@@ -112,6 +112,8 @@ void event_choose_ways(struct probe_event *event)
 	struct event_file *file = event_only_file(event);
 	struct probe *probe;
 
+	if (event->call)	/* hits of static events have a way of their own */
+		return;
 	list_for_each_entry(probe, &event->probes, event_link)
 		probe_choose_way(probe, file);
 }
