@@ -9,6 +9,7 @@
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
+#include <linux/limits.h>
 #include <linux/log2.h>
 #include <linux/math64.h>
 #include <linux/mutex.h>
@@ -187,6 +188,17 @@ static unsigned long room_kb(const struct trace_instance *instance, int cpu)
 	return (bytes - pages * SUBBUF_HEADER) >> 10;
 }
 
+/*
+ * Call this when the size of sub-buffers has changed. A record keeps the place of a string in 16 bits, so
+ * room for more is of no use. Until this call hits build records for the size before, of which the
+ * buffer refuses those that are too large.
+ */
+static void set_record_room(struct trace_instance *instance)
+{
+	WRITE_ONCE(instance->record_room,
+		   min_t(size_t, ring_buffer_max_payload(instance->buffer), U16_MAX));
+}
+
 static void instance_free(struct kref *kref)
 {
 	struct trace_instance *instance = container_of(kref, struct trace_instance, kref);
@@ -267,6 +279,7 @@ struct trace_instance *instance_create(struct tracer *tracer, const struct insta
 	instance->buffer_percent = BUFFER_DEFAULT_PERCENT;
 	if (alloc_parts(instance, name)) {
 		init_parts(instance);
+		set_record_room(instance);
 		if (!instance_follow_cpus(instance))
 			return instance;
 	}
@@ -605,6 +618,7 @@ int instance_set_subbuf_kb(struct trace_instance *instance, unsigned long kb)
 	bytes = max_t(size_t, roundup_pow_of_two(bytes), PAGE_SIZE);
 	mutex_lock(&instance->lock);
 	ret = ring_buffer_set_subbuf_size(instance->buffer, bytes);
+	set_record_room(instance);
 	mutex_unlock(&instance->lock);
 	return ret;
 }

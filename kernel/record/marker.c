@@ -24,7 +24,7 @@ static_assert(offsetof(struct raw_marker_record, id) == 8);
 /* Returns how many bytes of text fit into one record, with the newline and the NUL behind them. */
 static size_t marker_room(const struct trace_instance *instance)
 {
-	size_t room = record_room(instance->buffer);
+	size_t room = READ_ONCE(instance->record_room);
 
 	return min_t(size_t, room - sizeof(struct marker_record) - 2, MARKER_MAX);
 }
@@ -126,7 +126,7 @@ static int marker_begin(struct trace_instance *instance)
  */
 ssize_t instance_write_raw_marker(struct trace_instance *instance, const void *data, size_t len)
 {
-	size_t room = record_room(instance->buffer) - offsetof(struct raw_marker_record, id);
+	size_t room = READ_ONCE(instance->record_room) - offsetof(struct raw_marker_record, id);
 	int ret;
 
 	if (len < sizeof(u32) || len > min_t(size_t, round_down(room, 4), MARKER_MAX))
