@@ -106,6 +106,8 @@ struct file_owner {
  *	and inside cpus_read_lock(), which a CPU that comes holds when it takes @lock
  * @buffer: the ring buffer that the hits of this instance are recorded in
  * @options: TRACE_OPTION() bits, read by hits
+ * @record_room: bytes of the longest record that hits build in a scratch buffer for @buffer. Scratch
+ *	buffers have grown before this does, see record_grow_scratch()
  * @clock: index in the clock table
  * @cpumask: the CPUs that record, as tracing_cpumask shows
  * @size_kb: buffer_size_kb of each CPU, as it was asked for
@@ -147,6 +149,7 @@ struct trace_instance {
 	struct mutex lock;
 	struct ring_buffer *buffer;
 	unsigned long options;
+	size_t record_room;
 	unsigned int clock;
 	cpumask_var_t cpumask;
 	unsigned long *size_kb;

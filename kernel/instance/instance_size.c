@@ -7,6 +7,7 @@
  * instance->lock serialises all changes.
  */
 #include <linux/cpumask.h>
+#include <linux/limits.h>
 #include <linux/log2.h>
 #include <linux/mutex.h>
 #include <linux/overflow.h>
@@ -91,11 +92,23 @@ static unsigned long room_kb(const struct trace_instance *instance, int cpu)
 	return (bytes - pages * SUBBUF_HEADER) >> 10;
 }
 
+/*
+ * Call this when the size of sub-buffers has changed. A record keeps the place of a string in 16 bits, so
+ * room for more is of no use. Until this call hits build records for the size before, of which the
+ * buffer refuses those that are too large.
+ */
+static void set_record_room(struct trace_instance *instance)
+{
+	WRITE_ONCE(instance->record_room,
+		   min_t(size_t, ring_buffer_max_payload(instance->buffer), U16_MAX));
+}
+
 /** instance_size_init() - note the sizes that the buffer of a new instance has, and is to get */
 void instance_size_init(struct trace_instance *instance)
 {
 	set_size_kb(instance, BUFFER_DEFAULT_KB, -1);
 	instance->small_kb = room_kb(instance, cpumask_first(cpu_possible_mask));
+	set_record_room(instance);
 }
 
 /**
@@ -259,6 +272,7 @@ int instance_set_subbuf_kb(struct trace_instance *instance, unsigned long kb)
 	bytes = max_t(size_t, roundup_pow_of_two(bytes), PAGE_SIZE);
 	mutex_lock(&instance->lock);
 	ret = set_subbuf_size(instance, bytes);
+	set_record_room(instance);
 	mutex_unlock(&instance->lock);
 	return ret;
 }

@@ -153,7 +153,7 @@ void __kprobes record_with_actions(struct event_file *file, struct probe *probe,
 	else
 		actions_run(actions, &at, NULL, 0);
 	if (early || wanted)
-		size = record_build_aside(file->instance->buffer, hit, source, context, record);
+		size = record_build_aside(file->instance, hit, source, context, record);
 	after = early ? actions_run(actions, &at, record, size) : 0;
 	record_built(file, hit, size, slot, wanted);
 	if (after)

@@ -83,7 +83,7 @@ static __always_inline bool record_aside(struct event_file *file,
 					 u32 context, int slot, enum ring_buffer_status *status)
 {
 	void *record = record_scratch(slot);
-	size_t size = record_build_aside(file->instance->buffer, hit, source, context, record);
+	size_t size = record_build_aside(file->instance, hit, source, context, record);
 
 	if (filter && !event_filter_match(filter, record, size))
 		return false;

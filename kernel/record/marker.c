@@ -26,7 +26,7 @@ static_assert(offsetof(struct raw_marker_record, id) == 8);
 /* Returns how many bytes of text fit into one record, with the newline and the NUL behind them. */
 static size_t marker_room(const struct trace_instance *instance)
 {
-	size_t room = record_room(instance->buffer);
+	size_t room = READ_ONCE(instance->record_room);
 
 	return min_t(size_t, room - sizeof(struct marker_record) - 2, MARKER_MAX);
 }
@@ -119,7 +119,7 @@ static int marker_begin(struct trace_instance *instance)
 
 static ssize_t write_raw(struct trace_instance *instance, const char *data, size_t len)
 {
-	size_t room = record_room(instance->buffer) - offsetof(struct raw_marker_record, id);
+	size_t room = READ_ONCE(instance->record_room) - offsetof(struct raw_marker_record, id);
 
 	if (len > min_t(size_t, round_down(room, 4), MARKER_MAX))
 		return -EINVAL;

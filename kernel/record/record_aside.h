@@ -15,9 +15,10 @@
 #include "kernel/record/user_stack.h"
 
 /*
- * Builds the record at @record, in a scratch buffer, so that it fits into @rb. Returns its size in bytes.
+ * Builds the record at @record, in a scratch buffer, so that it fits into the buffer of @instance. Returns
+ * its size in bytes.
  */
-static __always_inline size_t record_build_aside(const struct ring_buffer *rb,
+static __always_inline size_t record_build_aside(const struct trace_instance *instance,
 						 const struct record_hit hit,
 						 struct fetch_source *source, u32 context,
 						 void *record)
@@ -32,7 +33,8 @@ static __always_inline size_t record_build_aside(const struct ring_buffer *rb,
 	if (program->bound == size)
 		fetch_program_run(program, source, record);
 	else
-		size = fetch_program_run_dynamic(program, source, record, record_room(rb));
+		size = fetch_program_run_dynamic(program, source, record,
+						 READ_ONCE(instance->record_room));
 	return size;
 }
 

@@ -33,7 +33,7 @@ static_assert(RING_BUFFER_DEPTHS > RECORD_SLOTS);
 /**
  * struct record_cpu - what the record path has on each CPU
  * @active: true for a slot that is taken by a hit, which fetches and records in it
- * @scratch: record_scratch_size bytes of memory for each slot
+ * @scratch: scratch_size bytes of memory for each slot (slots.c)
  */
 struct record_cpu {
 	bool active[RECORD_SLOTS];
@@ -75,24 +75,12 @@ static __always_inline void record_release(unsigned int slot)
  * record_scratch() - get a buffer for a record whose size is not known yet
  * @slot: the caller's slot, from record_enter()
  *
- * Return: at least FETCH_RECORD_MAX bytes, and at least what record_room() has returned; the caller's until
+ * Return: at least FETCH_RECORD_MAX bytes, and at least record_room of any instance; the caller's until
  * record_exit().
  */
 static __always_inline void *record_scratch(int slot)
 {
 	return __this_cpu_read(record_cpu.scratch[slot]);
-}
-
-/* slots.c */
-extern size_t record_scratch_size;
-
-/* Returns how large a record may be that is built in a scratch buffer and written to @rb. */
-static __always_inline size_t record_room(const struct ring_buffer *rb)
-{
-	/* Acquire pairs with record_grow_scratch(). */
-	size_t room = min_t(size_t, smp_load_acquire(&record_scratch_size), U16_MAX);
-
-	return min_t(size_t, room, ring_buffer_max_payload(rb));
 }
 
 /**

@@ -40,7 +40,7 @@ DEFINE_PER_CPU(struct record_cpu, record_cpu);
 /* Records have 16 bits for the place of a string. */
 #define SCRATCH_MAX	(U16_MAX + 1)
 
-size_t record_scratch_size __read_mostly = PAGE_SIZE;
+static size_t scratch_size = PAGE_SIZE;	/* changes under scratch_lock */
 static DEFINE_MUTEX(scratch_lock);
 
 /**
@@ -84,7 +84,7 @@ int record_init(void)
 
 	for_each_possible_cpu(cpu) {
 		for (slot = 0; slot < RECORD_SLOTS; slot++) {
-			void *page = kmalloc(record_scratch_size, GFP_KERNEL);
+			void *page = kmalloc(scratch_size, GFP_KERNEL);
 
 			if (!page) {
 				record_finish();
@@ -187,8 +187,8 @@ static struct scratch_swap *alloc_swaps(size_t size)
  * @size: bytes of the sub-buffer, a power of two
  *
  * Scratch buffers never shrink, and never have more than 64 KiB. A hit that has a slot keeps its buffer
- * until it gives the slot back. Hits look at the size when they have a slot, and it changes after the
- * buffers of all slots have.
+ * until it gives the slot back. The caller raises record_room of an instance after this call: each slot
+ * has its new buffer by then, so no hit with an old one can see the raised value.
  *
  * Context: process context. Return: 0 or -ENOMEM.
  */
@@ -199,7 +199,7 @@ int record_grow_scratch(size_t size)
 
 	size = min_t(size_t, size, SCRATCH_MAX);
 	mutex_lock(&scratch_lock);
-	if (size > record_scratch_size) {
+	if (size > scratch_size) {
 		swaps = alloc_swaps(size);
 		ret = swaps ? 0 : -ENOMEM;
 	}
@@ -208,7 +208,7 @@ int record_grow_scratch(size_t size)
 		for_each_possible_cpu(cpu)
 			swap_scratch_of(cpu, &swaps[cpu]);
 		cpus_read_unlock();
-		smp_store_release(&record_scratch_size, size);	/* pairs with record_room() */
+		scratch_size = size;
 		free_swaps(swaps);
 	}
 	mutex_unlock(&scratch_lock);
