@@ -91,7 +91,8 @@ bool ring_buffer_is_present(const struct ring_buffer *rb, int cpu);
 size_t ring_buffer_bytes(const struct ring_buffer *rb, int cpu);	/* of all sub-buffers */
 size_t ring_buffer_subbuf_size(const struct ring_buffer *rb);
 /* Changing the size of sub-buffers resets the buffer. */
-int ring_buffer_set_subbuf_size(struct ring_buffer *rb, size_t size);
+int ring_buffer_set_subbuf_size(struct ring_buffer *rb, size_t size, void (*changed)(void *data),
+				void *data);
 
 /**
  * struct ring_buffer_stats - what happened in the buffer of one CPU since its last reset

@@ -683,6 +683,9 @@ static int subbuf_alloc(struct ring_buffer *rb, size_t size, struct ring_buffer_
  * ring_buffer_set_subbuf_size - change the size of the sub-buffers
  * @rb: the buffer that gets other memory
  * @size: bytes of a sub-buffer, header included: a power of two of pages
+ * @changed: called with @data when the size has changed, while writers are refused: those that
+ *	come afterwards see what @changed has stored; or NULL
+ * @data: what @changed is called with
  *
  * Process context. The function forgets all events, and the statistics; each CPU has as many of the new
  * sub-buffers as make the size that was asked for last, and at least two. Writers that come meanwhile get
@@ -690,7 +693,8 @@ static int subbuf_alloc(struct ring_buffer *rb, size_t size, struct ring_buffer_
  * mapped the buffer of a CPU; -ENOMEM, or -EINTR when the process is being killed. Nothing has changed
  * when it fails.
  */
-int ring_buffer_set_subbuf_size(struct ring_buffer *rb, size_t size)
+int ring_buffer_set_subbuf_size(struct ring_buffer *rb, size_t size, void (*changed)(void *data),
+				void *data)
 {
 	struct ring_buffer_memory *memory;
 	int nr, ret = 0;
@@ -707,6 +711,8 @@ int ring_buffer_set_subbuf_size(struct ring_buffer *rb, size_t size)
 		ring_buffer_control_begin(rb, -1);
 		reset_stopped(rb, -1, memory);
 		WRITE_ONCE(rb->subbuf_size, size);
+		if (changed)
+			changed(data);
 		ring_buffer_control_end(rb, -1);
 	}
 	for_each_possible_cpu(nr)

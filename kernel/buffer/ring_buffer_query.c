@@ -119,20 +119,26 @@ static bool oldest_shared(const struct ring_buffer_cpu *cpu, u64 commit,
 	return false;
 }
 
+static u32 bytes_behind(u32 end, u32 taken)
+{
+	return end > taken ? end - taken : 0;
+}
+
 /* Returns the bytes of events from @place to @commit; pages that go away meanwhile do not count. */
 static u64 bytes_between(const struct ring_buffer_cpu *cpu, const struct ring_buffer_place *place,
 			 u64 commit)
 {
-	u64 bytes = position_offset(commit) - place->offset;
-	u64 page;
+	u32 taken = place->offset;	/* of the first page */
+	u64 page, bytes = 0;
 
 	for (page = place->page; page < position_page(commit); page++) {
 		u64 word = READ_ONCE(ring_buffer_slot(cpu, page)->word);
 
 		if (slot_page(word) == page)
-			bytes += ring_buffer_complete_bytes(cpu, word);
+			bytes += bytes_behind(ring_buffer_complete_bytes(cpu, word), taken);
+		taken = 0;
 	}
-	return bytes;
+	return bytes + bytes_behind(position_offset(commit), taken);
 }
 
 /**

@@ -9,12 +9,18 @@
  * An event file is published while it has a flag: because its event is switched on, or because the
  * file has actions. The second keeps the probes armed while the event is switched off.
  * EVENT_FILE_PIDS is there beside these two while the instance has a list of pids.
+ *
+ * A file that is taken off event->files keeps its link to the files behind it, for the hits that are on
+ * the file. While other files keep the event's probes armed, nobody waits for such hits. So the
+ * file must not be linked elsewhere before they have ended: a hit would go on to files that it has
+ * been in, and record once more there. Publishing waits for them (event_file_wait_for_hits()).
  */
 #include "kernel/control/event_enable.h"
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
 #include "kernel/hook/arm.h"
 #include "kernel/instance/instance.h"
+#include "kernel/record/record.h"
 #include "kernel/record/ways.h"
 
 static void event_file_publish(struct event_file *file)
@@ -36,6 +42,25 @@ static void event_file_unpublish(struct event_file *file)
 		link = &pos->next;
 	if (pos)
 		rcu_assign_pointer(*link, rcu_dereference_raw(file->next));
+	file->has_left = true;
+	file->left = record_wait_ticket();
+}
+
+/* Call this before @file is published. Files that left in one switch share a wait. */
+static void event_file_wait_for_hits(struct event_file *file)
+{
+	if (file->has_left)
+		record_wait_since(file->left);
+	file->has_left = false;
+}
+
+/* Call this where all probes of @event are going to be unregistered, which waits for the event's hits. */
+static void event_files_need_no_wait(struct probe_event *event)
+{
+	struct event_file *file;
+
+	list_for_each_entry(file, &event->all_files, link)
+		file->has_left = false;
 }
 
 static bool has_pid_lists(const struct trace_instance *instance)
@@ -86,6 +111,8 @@ static int event_file_switch_on(struct event_file *file, unsigned int flag,
 			return ret;
 		}
 	}
+	if (!file->flags)
+		event_file_wait_for_hits(file);
 	event_file_set_flags(file, file->flags | flag);
 	return 0;
 }
@@ -102,6 +129,7 @@ static void event_file_switch_off(struct event_file *file, unsigned int flag,
 	event_file_set_flags(file, file->flags & ~flag);
 	if (event_is_enabled(file->event))
 		return;		/* for another flag, or in another instance */
+	event_files_need_no_wait(file->event);
 	list_for_each_entry(probe, &file->event->probes, event_link)
 		if (probe->armed && probe_batch_add(batch, probe))
 			probes_unregister(&probe, 1);

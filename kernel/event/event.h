@@ -90,6 +90,9 @@ struct probe_event {
  * @event: the event that the file shows
  * @instance: the instance where hits are recorded when the file is enabled
  * @was_enabled: the buffer of @instance may have records of @event
+ * @has_left: the file was taken off event->files while other files stayed there, so hits may still be on it
+ *	that began before; under tracer->lock
+ * @left: while @has_left is set, when that was: a ticket for record_wait_since()
  * @flags: EVENT_FILE_ bits; the file is in event->files while there is one. Hits read them
  * @next: the next file in event->files
  * @filter: the filter, or NULL when there is none; replaced under tracer->lock
@@ -105,6 +108,8 @@ struct event_file {
 	struct event_filter __rcu *filter;
 	struct event_action __rcu *actions;
 	struct event_file *switched;
+	unsigned long left;
+	bool has_left;
 	bool was_enabled;
 	u8 flags;
 };

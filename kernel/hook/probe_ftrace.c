@@ -43,7 +43,8 @@
  *  7. While kernel.ftrace_enabled is 0, no address is taken out of the filter and the ops stays: of a
  *     function that nobody hooks any more, ftrace would keep the flag that says "with registers" (it
  *     clears the flag when it takes the call out, which has happened), and give up for good when it
- *     sees a flag without a user. rest_work does both when the switch is on again.
+ *     sees a flag without a user. rest_work does both when the switch is on again. The module stays until
+ *     then: what is stale when the last tracer goes is taken out before the module goes.
  *  8. Functions of a module that goes are disarmed by the module notifier before their addresses
  *     can become somebody else's, and functions of its initialisation code are left to the kprobe
  *     core.
@@ -500,13 +501,14 @@ void ftrace_hook_tracer_went(void)
 
 	mutex_lock(&ftrace_backend_lock);
 	last = !--nr_tracers;
-	if (last && ops_registered && !module_is_kept && kernel_ftrace_is_off()) {
+	if (last && ops_registered && !module_is_kept &&
+	    (filter_is_stale || kernel_ftrace_is_off())) {
 		module_is_kept = true;
 		__module_get(THIS_MODULE);
 	}
 	mutex_unlock(&ftrace_backend_lock);
-	if (last)
-		schedule_delayed_work(&rest_work, 0);
+	if (last)	/* a look that is to come a second later comes now */
+		mod_delayed_work(system_wq, &rest_work, 0);
 }
 
 /** ftrace_hook_finish() - see struct hook */

@@ -93,12 +93,14 @@ static unsigned long room_kb(const struct trace_instance *instance, int cpu)
 }
 
 /*
- * Call this when the size of sub-buffers has changed. A record keeps the place of a string in 16 bits, so
- * room for more is of no use. Until this call hits build records for the size before, of which the
- * buffer refuses those that are too large.
+ * Call this when the size of sub-buffers has changed, before the buffer takes writers again: a record that is
+ * built for larger sub-buffers would be refused. A record keeps the place of a string in 16 bits, so
+ * room for more is of no use.
  */
-static void set_record_room(struct trace_instance *instance)
+static void set_record_room(void *data)
 {
+	struct trace_instance *instance = data;
+
 	WRITE_ONCE(instance->record_room,
 		   min_t(size_t, ring_buffer_max_payload(instance->buffer), U16_MAX));
 }
@@ -241,13 +243,13 @@ static unsigned long present_kb(const struct trace_instance *instance, int cpu)
 static int set_subbuf_size(struct trace_instance *instance, size_t bytes)
 {
 	size_t before = ring_buffer_subbuf_size(instance->buffer);
-	int ret = ring_buffer_set_subbuf_size(instance->buffer, bytes);
+	int ret = ring_buffer_set_subbuf_size(instance->buffer, bytes, set_record_room, instance);
 
 	if (ret)
 		return ret;
 	ret = snapshot_follow_subbuf_size(instance);
 	if (ret) {
-		ring_buffer_set_subbuf_size(instance->buffer, before);
+		ring_buffer_set_subbuf_size(instance->buffer, before, set_record_room, instance);
 		snapshot_follow_subbuf_size(instance);
 	}
 	return ret;
@@ -272,7 +274,6 @@ int instance_set_subbuf_kb(struct trace_instance *instance, unsigned long kb)
 	bytes = max_t(size_t, roundup_pow_of_two(bytes), PAGE_SIZE);
 	mutex_lock(&instance->lock);
 	ret = set_subbuf_size(instance, bytes);
-	set_record_room(instance);
 	mutex_unlock(&instance->lock);
 	return ret;
 }

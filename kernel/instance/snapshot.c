@@ -44,7 +44,7 @@ static void shrink(struct trace_instance *instance)
 {
 	probefs_ring_buffer_reset(instance->snapshot, -1);
 	probefs_ring_buffer_resize(instance->snapshot, 0, -1);
-	ring_buffer_set_subbuf_size(instance->snapshot, PAGE_SIZE);
+	ring_buffer_set_subbuf_size(instance->snapshot, PAGE_SIZE, NULL, NULL);
 	WRITE_ONCE(instance->snapshot_allocated, false);
 }
 
@@ -71,7 +71,7 @@ static int allocate(struct trace_instance *instance, int cpu)
 	if (instance->snapshot_allocated)
 		return fit(instance, cpu);
 	ret = ring_buffer_set_subbuf_size(instance->snapshot,
-					  ring_buffer_subbuf_size(instance->buffer));
+					  ring_buffer_subbuf_size(instance->buffer), NULL, NULL);
 	ret = ret ?: fit(instance, -1);
 	if (ret)
 		shrink(instance);
@@ -140,7 +140,7 @@ int snapshot_follow_subbuf_size(struct trace_instance *instance)
 	if (!instance->snapshot_allocated)
 		return 0;
 	ret = ring_buffer_set_subbuf_size(instance->snapshot,
-					  ring_buffer_subbuf_size(instance->buffer));
+					  ring_buffer_subbuf_size(instance->buffer), NULL, NULL);
 	return ret ?: fit(instance, -1);
 }
 

@@ -49,6 +49,8 @@ int record_return(struct probe *probe, struct pt_regs *regs, unsigned long func,
 void record_wait_init(void);
 void record_wait_for_idle(void);
 void record_wait(void);
+unsigned long record_wait_ticket(void);
+void record_wait_since(unsigned long ticket);
 bool record_workers_run(void);
 void record_wait_finish(void);	/* when the module goes */
 

@@ -41,6 +41,11 @@
  * cpus_write_lock() is held for. So record_wait_for_idle() takes cpus_read_lock() once, but does
  * not hold it while it waits for anything.
  *
+ * Waits are numbered, so that a caller that has unlinked something earlier can tell whether a wait that
+ * somebody made since then will do (record_wait_ticket()). A wait gets its number before it begins,
+ * and notes the number when it has ended. A ticket is the newest number at the time of the
+ * unlinking; any wait with a greater number began later, and has seen to the hits of that time.
+ *
  * stop_machine() would be simpler, but it makes all CPUs stand still at the same moment, for
  * something that concerns one at a time.
  */
@@ -76,6 +81,7 @@ struct cpu_answer {
 
 static DEFINE_PER_CPU(struct cpu_answer, cpu_answers);
 static atomic_long_t newest_question;
+static atomic_long_t newest_wait, newest_wait_over;
 
 /* The increment is a full barrier before and after. */
 static unsigned long question_new(void)
@@ -152,6 +158,14 @@ void record_wait_for_idle(void)
 		wait_for_task(cpu, question);
 }
 
+static void note_wait_over(long number)
+{
+	long newest = atomic_long_read(&newest_wait_over);
+
+	while (number - newest > 0 && !atomic_long_try_cmpxchg(&newest_wait_over, &newest, number))
+		;
+}
+
 /**
  * record_wait() - wait for all hits that are running
  *
@@ -159,8 +173,39 @@ void record_wait_for_idle(void)
  */
 void record_wait(void)
 {
+	long number = atomic_long_inc_return(&newest_wait);	/* a full barrier before and after */
+
 	synchronize_rcu();
 	record_wait_for_idle();
+	note_wait_over(number);
+}
+
+/**
+ * record_wait_ticket() - remember a moment
+ *
+ * Context: any. Return: a ticket for record_wait_since(), to be taken after the caller has unlinked
+ * what hits may be on.
+ */
+unsigned long record_wait_ticket(void)
+{
+	smp_mb();	/* the unlinking before the number; a wait with a greater one comes after both */
+	return atomic_long_read(&newest_wait);
+}
+
+/**
+ * record_wait_since() - wait for the hits that were running at a moment, unless somebody has
+ * @ticket: what record_wait_ticket() returned then
+ *
+ * Context: as for record_wait_for_idle().
+ */
+void record_wait_since(unsigned long ticket)
+{
+	/* Full barriers in note_wait_over() and here: what follows comes after that wait. */
+	bool is_over = (long)(atomic_long_read(&newest_wait_over) - ticket) > 0;
+
+	smp_mb();
+	if (!is_over)
+		record_wait();
 }
 
 /*

@@ -16,6 +16,7 @@
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -317,10 +318,14 @@ struct fetch_layout *kernel_event_layout(struct trace_event_call *call)
 /**
  * struct kernel_event_printer - what the kernel needs to print a record
  * @iterator: the kernel's; most of it is zero
+ * @tracer: zeros, in place of the kernel's struct trace_array, whose trace_flags kernels before v5.17 look at
+ *	where they print a system call. No header of modules says how large that is; what lies before the
+ *	flags are two pointers for each system call, and some hundred bytes
  * @record: a copy of the record, with the kernel's id
  */
 struct kernel_event_printer {
 	struct trace_iterator iterator;
+	u64 tracer[SZ_16K / sizeof(u64)];
 	u64 record[FETCH_RECORD_MAX / sizeof(u64) + 1];
 };
 
@@ -358,6 +363,7 @@ bool kernel_event_print(struct kernel_event_printer *printer, struct text_buffer
 	it->ent = (struct trace_entry *)printer->record;
 	it->ent->type = call->event.type;
 	it->ent_size = size;
+	it->tr = kernel_event_is_syscall(call) ? (struct trace_array *)printer->tracer : NULL;
 	trace_seq_init(&it->seq);
 	trace_seq_init(&it->tmp_seq);
 	call->event.funcs->trace(it, 0, &call->event);

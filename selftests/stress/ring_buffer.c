@@ -436,7 +436,7 @@ static void *control(void *unused __always_unused)
 			CHECK(!ret || (mode->map && ret == -EBUSY));
 		}
 		if (mode->subbuf && !draw(4)) {
-			int ret = ring_buffer_set_subbuf_size(rb, SUBBUF << draw(4));
+			int ret = ring_buffer_set_subbuf_size(rb, SUBBUF << draw(4), NULL, NULL);
 
 			CHECK(!ret || (mode->map && ret == -EBUSY));
 		}

@@ -378,6 +378,27 @@ static void overwriting_keeps_the_newest(void **state)
 	ring_buffer_destroy(rb);
 }
 
+/* The writer is at a smaller offset of its page than the reader is of an earlier one. */
+static void bytes_behind_what_was_read_of_a_page(void **state)
+{
+	struct ring_buffer *rb = test_buffer(4, true);
+	u32 i;
+
+	for (i = 0; i < 4; i++)
+		put(rb, i, 500);
+	for (i = 0; i < 3; i++)
+		expect(rb, i, 0);
+	assert_int_equal(stats_of(rb).bytes, 508);
+	for (i = 4; i < 9; i++)	/* eight fill a page */
+		put(rb, i, 500);
+	assert_int_equal(stats_of(rb).entries, 6);
+	assert_int_equal(stats_of(rb).bytes, 6 * 508);
+	for (i = 9; i < 40; i++)	/* the page that was begun to be read is overwritten */
+		put(rb, i, 500);
+	assert_int_equal(stats_of(rb).bytes, stats_of(rb).entries * 508);
+	ring_buffer_destroy(rb);
+}
+
 static void discarding_keeps_the_oldest(void **state)
 {
 	struct ring_buffer *rb = test_buffer(4, false);
@@ -503,6 +524,7 @@ int main(void)
 		cmocka_unit_test(events_tell_how_many_were_lost),
 		cmocka_unit_test(what_was_read_of_an_overwritten_page_is_not_lost),
 		cmocka_unit_test(overwriting_keeps_the_newest),
+		cmocka_unit_test(bytes_behind_what_was_read_of_a_page),
 		cmocka_unit_test(discarding_keeps_the_oldest),
 		cmocka_unit_test(discarding_with_a_reader_always_close),
 		cmocka_unit_test(the_mode_can_change),

@@ -56,7 +56,7 @@ static struct ring_buffer *buffer_of(size_t bytes, size_t size)
 	struct ring_buffer *rb = test_buffer(2, true);
 
 	assert_int_equal(probefs_ring_buffer_resize(rb, bytes, -1), 0);
-	assert_int_equal(ring_buffer_set_subbuf_size(rb, size), 0);
+	assert_int_equal(ring_buffer_set_subbuf_size(rb, size, NULL, NULL), 0);
 	assert_int_equal(ring_buffer_subbuf_size(rb), size);
 	assert_int_equal(ring_buffer_max_payload(rb), ROOM(size));
 	return rb;
@@ -73,14 +73,14 @@ static void sizes_and_errors(void **state __always_unused)
 	assert_int_equal(probefs_ring_buffer_resize(rb, 1 << 20, -1), 0);
 	for (size = 4096; size <= LARGEST; size *= 2) {
 		assert_int_equal(put(rb, 1, 8), RING_BUFFER_OK);
-		assert_int_equal(ring_buffer_set_subbuf_size(rb, ring_buffer_subbuf_size(rb)), 0);
+		assert_int_equal(ring_buffer_set_subbuf_size(rb, ring_buffer_subbuf_size(rb), NULL, NULL), 0);
 		ring_buffer_get_stats(rb, 0, &stats);
 		assert_int_equal(stats.entries, 1);	/* the same size is no change */
 		for (i = 0; i < ARRAY_SIZE(wrong); i++)
-			assert_int_equal(ring_buffer_set_subbuf_size(rb, wrong[i]), -EINVAL);
+			assert_int_equal(ring_buffer_set_subbuf_size(rb, wrong[i], NULL, NULL), -EINVAL);
 		expect(rb, 1, 8, 0);
 		put(rb, 2, 8);
-		assert_int_equal(ring_buffer_set_subbuf_size(rb, size), 0);
+		assert_int_equal(ring_buffer_set_subbuf_size(rb, size, NULL, NULL), 0);
 		assert_int_equal(ring_buffer_bytes(rb, 0), 1 << 20);
 		if (size > 4096)
 			expect_none(rb);
@@ -90,10 +90,40 @@ static void sizes_and_errors(void **state __always_unused)
 	/* Sizes that were asked for survive sub-buffers that are too large for them. */
 	assert_int_equal(probefs_ring_buffer_resize(rb, 10000, 1), 0);
 	assert_int_equal(ring_buffer_bytes(rb, 1), 1 << 20);
-	assert_int_equal(ring_buffer_set_subbuf_size(rb, 4096), 0);
+	assert_int_equal(ring_buffer_set_subbuf_size(rb, 4096, NULL, NULL), 0);
 	assert_int_equal(ring_buffer_bytes(rb, 1), 3 * 4096);
 	assert_int_equal(ring_buffer_bytes(rb, 0), 1 << 20);
 	ring_buffer_destroy(rb);
+}
+
+/* Says what a writer finds that comes while the size changes. */
+struct found {
+	struct ring_buffer *rb;
+	enum ring_buffer_status status;
+	size_t room;
+};
+
+static void look(void *data)
+{
+	struct found *found = data;
+
+	found->status = put(found->rb, 1, 8);
+	found->room = ring_buffer_max_payload(found->rb);
+}
+
+static void who_is_told_of_the_size_is_told_before_writers(void **state __always_unused)
+{
+	struct found found = { .rb = buffer_of(1 << 20, 4096) };
+
+	assert_int_equal(ring_buffer_set_subbuf_size(found.rb, 16384, look, &found), 0);
+	assert_int_equal(found.status, RING_BUFFER_OFF);
+	assert_int_equal(found.room, ROOM(16384));
+	found.room = 0;
+	assert_int_equal(ring_buffer_set_subbuf_size(found.rb, 16384, look, &found), 0);
+	assert_int_equal(ring_buffer_set_subbuf_size(found.rb, 5000, look, &found), -EINVAL);
+	assert_int_equal(found.room, 0);	/* nothing has changed */
+	assert_int_equal(put(found.rb, 1, 8), RING_BUFFER_OK);
+	ring_buffer_destroy(found.rb);
 }
 
 static void a_record_fills_a_subbuf(void **state __always_unused)
@@ -174,7 +204,7 @@ static void readers_follow(void **state __always_unused)
 		expect(rb, 8, 8, 0);
 		put(rb, 9, 8);		/* goes away in the reader's hands */
 		assert_true(probefs_ring_buffer_peek(rb, 0, &event));
-		assert_int_equal(ring_buffer_set_subbuf_size(rb, size), 0);
+		assert_int_equal(ring_buffer_set_subbuf_size(rb, size, NULL, NULL), 0);
 		expect_none(rb);
 		assert_false(ring_buffer_iterator_peek(it, &event));
 		put(rb, 10, ROOM(size));
@@ -212,7 +242,7 @@ static void without_memory_nothing_changes(void **state __always_unused)
 		it = ring_buffer_iterator_create(rb, 0);
 		put(rb, 1, 8);
 		standin_alloc_fail_at = n;
-		ret = ring_buffer_set_subbuf_size(rb, 16384);
+		ret = ring_buffer_set_subbuf_size(rb, 16384, NULL, NULL);
 		standin_alloc_fail_at = 0;
 		if (ret) {
 			assert_int_equal(ret, -ENOMEM);
@@ -240,8 +270,8 @@ static void mapped(void **state __always_unused)
 
 	assert_int_equal(ring_buffer_map(rb, 1), 0);
 	put(rb, 1, 8);
-	assert_int_equal(ring_buffer_set_subbuf_size(rb, 4096), -EBUSY);
-	assert_int_equal(ring_buffer_set_subbuf_size(rb, 16384), 0);
+	assert_int_equal(ring_buffer_set_subbuf_size(rb, 4096, NULL, NULL), -EBUSY);
+	assert_int_equal(ring_buffer_set_subbuf_size(rb, 16384, NULL, NULL), 0);
 	expect(rb, 1, 8, 0);
 	ring_buffer_unmap(rb, 1);
 
@@ -266,7 +296,7 @@ static void mapped(void **state __always_unused)
 		assert_int_equal(*(u32 *)(at + SUBBUF_HEADER + 8), i);
 	}
 	ring_buffer_unmap(rb, 0);
-	assert_int_equal(ring_buffer_set_subbuf_size(rb, 4096), 0);
+	assert_int_equal(ring_buffer_set_subbuf_size(rb, 4096, NULL, NULL), 0);
 	expect_none(rb);
 	ring_buffer_destroy(rb);
 }
@@ -275,6 +305,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sizes_and_errors),
+		cmocka_unit_test(who_is_told_of_the_size_is_told_before_writers),
 		cmocka_unit_test(a_record_fills_a_subbuf),
 		cmocka_unit_test(small_events_go_round),
 		cmocka_unit_test(readers_follow),
