@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The kernel's static events in the tables of a tracer: each is an event with one probe, which no
- * listing of definitions has and no definition can delete. Ids are the tracer's own.
+ * listing of definitions has and no definition can delete. Ids are the kernel's, so that a program that
+ * reads one here and gives it to perf_event_open() gets that event.
  *
  * The events of a group are made when somebody asks for the group, and those of all groups when
  * somebody asks for all: a mount of somebody who only defines probes does not pay for them. They stay
@@ -24,7 +25,16 @@
 #include "kernel/hook/arm.h"
 #include "kernel/hook/static_event.h"
 #include "kernel/instance/instance.h"
+#include "kernel/record/builtin.h"
 #include "kernel/symbol/kernel_event.h"
+
+/* An id that our built-in records have is none for an event; kernels number theirs in other ways. */
+static unsigned int id_for(const struct trace_event_call *call)
+{
+	unsigned int id = kernel_event_id(call);
+
+	return builtin_record_by_id(id) ? 0 : id;
+}
 
 static int make_event(struct tracer *tracer, struct trace_event_call *call)
 {
@@ -39,7 +49,7 @@ static int make_event(struct tracer *tracer, struct trace_event_call *call)
 	}
 	probe = static_event_probe_create(call);
 	event = probe ? event_create(tracer, kernel_event_group(call), kernel_event_name(call),
-				     layout) : ERR_PTR(-ENOMEM);
+				     layout, id_for(call)) : ERR_PTR(-ENOMEM);
 	if (IS_ERR(event)) {
 		probe_destroy(probe);
 		fetch_layout_destroy(layout);
