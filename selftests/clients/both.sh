@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 #
-# For scripts in a guest that has both tracers: the kernel's own tracefs at /sys/kernel/tracing, and the one
-# that probefs-run puts there for a command. They compare what a client gives on each for the same hits of
-# the workload.
+# For scripts in a guest that has both tracers: the kernel's own tracefs at /sys/kernel/tracing, and for some
+# commands a probefs over it. They compare what a client gives on each for the same hits of the workload.
 
 result() {
 	if [ "$1" -eq 0 ]; then echo "ok $2"; else echo "not ok $2"; fi
@@ -14,9 +13,9 @@ result() {
 # the addresses of a stack, which follows its event in the same line.
 window() {
 	awk '/\[[0-9][0-9][0-9]\]/ { if (line) print line; line = $0; next }
-		/^ *=> / { sub(/ \([0-9a-f]*\)$/, ""); line = line " " $0 }
+		/^[ \t]*=> / { sub(/ \([0-9a-f]*\)$/, ""); line = line " " $0 }
 		END { if (line) print line }' |
-		sed -n 's/^.*-\([0-9]*\) *\[000\][^:]* [0-9]*\.[0-9]*: */\1 /p' | sed 's/  */ /g' |
+		sed -n 's/^.*-\([0-9]*\) *\[000\][^:]* [0-9]*\.[0-9]*: */\1 /p' | sed 's/[ 	][ 	]*/ /g' |
 		awk '/umask.*mask: (0x0*)?49/ { on = 1 } on { print } /umask.*mask: (0x0*)?52/ { exit }'
 }
 
@@ -29,7 +28,7 @@ same() {
 	missed=$(grep -c '^-' difference)
 	wrong=
 	grep -q 'umask.*mask: \(0x0*\)*49' a && grep -q 'umask.*mask: \(0x0*\)*52' a || wrong="$2 has no marks"
-	! grep -q '^+' difference || wrong='probefs has events that the kernel does not'
+	! grep -q '^+' difference || wrong='probefs has events that the kernel does not have'
 	! grep -q '^-.* sys_' difference || wrong='a system call is missing'
 	[ $((missed * 200)) -le "$(wc -l < a)" ] || wrong="$missed events are missing"
 	if [ -z "$wrong" ]; then
@@ -38,7 +37,7 @@ same() {
 		return
 	fi
 	echo "not ok $1"
-	echo "    $wrong"
+	echo "    $wrong; there are $(wc -l < a) events"
 	head -n 40 difference | sed 's/^/    /'
 }
 
