@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The kernel's static events in the tables of a tracer: each is an event with one probe, which no
- * listing of definitions has and no definition can delete. Ids are the tracer's own.
+ * listing of definitions has and no definition can delete. Ids are the kernel's, so that a program that
+ * reads one here and gives it to perf_event_open() gets that event.
  *
  * The events of a group are made when somebody asks for the group, and those of all groups when
  * somebody asks for all: a mount of somebody who only defines probes does not pay for them. They stay
@@ -15,6 +16,8 @@
 #include <linux/rcupdate.h>
 #include <linux/string.h>
 
+#include "fetch/fetch_layout.h"
+#include "fetch/record_head.h"
 #include "kernel/control/event_enable.h"
 #include "kernel/control/instances.h"
 #include "kernel/control/static_events.h"
@@ -24,7 +27,44 @@
 #include "kernel/hook/arm.h"
 #include "kernel/hook/static_event.h"
 #include "kernel/instance/instance.h"
+#include "kernel/record/builtin.h"
 #include "kernel/symbol/kernel_event.h"
+
+/* An id that our built-in records have is none for an event; kernels number theirs in other ways. */
+static unsigned int id_for(const struct trace_event_call *call)
+{
+	unsigned int id = kernel_event_id(call);
+
+	return builtin_record_by_id(id) ? 0 : id;
+}
+
+/* Hits of these are of a second task, too, in what mainline makes of lists of pids. */
+static const struct {
+	const char *event;
+	const char *pid;
+} two_tasks[] = {
+	{ "sched_switch",	"next_pid" },
+	{ "sched_wakeup",	"pid" },
+	{ "sched_wakeup_new",	"pid" },
+	{ "sched_waking",	"pid" },
+};
+
+/* Returns the offset of the second task's pid in records of the event, or 0. */
+static u16 second_pid_of(struct trace_event_call *call, const struct fetch_layout *layout)
+{
+	const struct head_field *field;
+	unsigned int i;
+
+	if (strcmp(kernel_event_group(call), "sched"))
+		return 0;
+	for (i = 0; i < ARRAY_SIZE(two_tasks); i++) {
+		if (strcmp(kernel_event_name(call), two_tasks[i].event))
+			continue;
+		field = record_head_find(layout->head, two_tasks[i].pid, strlen(two_tasks[i].pid));
+		return field && field->size == sizeof(pid_t) ? field->offset : 0;
+	}
+	return 0;
+}
 
 static int make_event(struct tracer *tracer, struct trace_event_call *call)
 {
@@ -39,7 +79,7 @@ static int make_event(struct tracer *tracer, struct trace_event_call *call)
 	}
 	probe = static_event_probe_create(call);
 	event = probe ? event_create(tracer, kernel_event_group(call), kernel_event_name(call),
-				     layout) : ERR_PTR(-ENOMEM);
+				     layout, id_for(call)) : ERR_PTR(-ENOMEM);
 	if (IS_ERR(event)) {
 		probe_destroy(probe);
 		fetch_layout_destroy(layout);
@@ -48,6 +88,7 @@ static int make_event(struct tracer *tracer, struct trace_event_call *call)
 	event->call = call;
 	probe->event = event;
 	probe->id = event->id;
+	probe->second_pid = second_pid_of(call, layout);
 	list_add_tail(&probe->event_link, &event->probes);
 	event->nr_live = 1;
 	return 0;

@@ -79,6 +79,8 @@ struct probe_ways {
  * @room: what records take in the buffer, when they are recorded in one of @ways
  * @id: id of @event, which records carry
  * @has_arguments: the probe has one argument or more
+ * @second_pid: for a static event whose hits are those of a second task, too, the offset of that task's
+ *	pid in the record; else 0. Lists of pids let the hit pass when they let one of both pass
  * @ip: address of the place of a validated probe as @hook has it; records of entries show that
  * @callback: for a static event, the function of the kernel that its hits come through, and that
  *	their stacks leave out; else 0
@@ -113,6 +115,7 @@ struct probe {
 	struct ring_buffer_room room;
 	u32 id;
 	bool has_arguments;
+	u16 second_pid;
 	unsigned long ip;
 	unsigned long callback;
 	unsigned long callback_end;

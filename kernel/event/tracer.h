@@ -30,8 +30,9 @@ struct saved_tasks;
 #define TRACER_PROBE_HASH_BITS	10
 
 /*
- * Ids of events are the upper half of the 16 bits that a record has room for. Mainline numbers its
- * own events from 1 up, about 2,000 of them and those that its users add.
+ * Ids of defined events are the upper half of the 16 bits that a record has room for. Mainline numbers
+ * its own events from 1 up, about 2,000 of them and those that its users add; static events have
+ * the ids that mainline has given them.
  */
 #define TRACER_EVENT_ID_FIRST	32768
 #define TRACER_EVENT_ID_LAST	65535
