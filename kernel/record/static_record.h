@@ -27,23 +27,22 @@ struct static_frame {
 #define STATIC_COPY_MAX	256
 
 /*
- * Copies @size bytes, a multiple of 8. The barriers keep a compiler from making a call of memcpy()
- * of it.
+ * Copies @size bytes, a multiple of 8. What is left counts up to 0, as an offset from the end. The barrier
+ * keeps a compiler from making a call of memcpy() of it.
  */
 static __always_inline void static_copy_words(void *to, const void *from, size_t size)
 {
-	const void *end = from + size;
+	long left = -(long)size;
 
+	to += size;
+	from += size;
 	if (size & 8) {
-		memcpy(to, from, 8);
-		to += 8;
-		from += 8;
+		memcpy(to + left, from + left, 8);
+		left += 8;
 	}
-	while (from != end) {
-		memcpy(to, from, 16);
-		to += 16;
-		from += 16;
-		barrier_data(to);
+	for (; left; left += 16) {
+		memcpy(to + left, from + left, 16);
+		barrier();
 	}
 }
 
