@@ -59,6 +59,7 @@ struct probe_counters {
  * @strings: the buffers, when the record has strings of the kernel that can be measured first
  * @registers_filter: the event's only file, when its filter reads registers alone and the record has
  *	nothing else
+ * @copied: the buffers, when the kernel makes the record, which is copied; else NULL
  *
  * All of them are NULL when hits have to take the general way. The members change while hits run.
  */
@@ -67,6 +68,7 @@ struct probe_ways {
 	struct ring_buffer_cpu *__percpu *bounded;
 	struct ring_buffer_cpu *__percpu *strings;
 	struct event_file __rcu *registers_filter;
+	struct ring_buffer_cpu *__percpu *copied;
 };
 
 /**

@@ -63,13 +63,10 @@ static void static_event_hit(struct perf_event *counter, struct perf_sample_data
 			     struct pt_regs *regs)
 {
 	struct static_event_probe *sp = counter->overflow_handler_context;
-	struct static_frame frame = { .depth = sp->depth };
+	const struct perf_raw_record *raw = data->raw;
 
-	if (unlikely(!data->raw))
-		return;
-	frame.record = data->raw->frag.data;
-	frame.size = data->raw->frag.size;
-	static_record(&sp->probe, regs, &frame);
+	if (likely(raw))
+		static_record(&sp->probe, regs, raw->frag.data, raw->frag.size, sp->depth);
 }
 NOKPROBE_SYMBOL(static_event_hit);
 
