@@ -81,6 +81,9 @@ struct probe_ways {
  * @room: what records take in the buffer, when they are recorded in one of @ways
  * @id: id of @event, which records carry
  * @has_arguments: the probe has one argument or more
+ * @copied_size: for a static event, the size of the records that @room is for; else 0
+ * @hook_depth: for a static event, the level of preemption that the hook adds to the count in the first
+ *	word of a record, as that word has it; or 0
  * @second_pid: for a static event whose hits are those of a second task, too, the offset of that task's
  *	pid in the record; else 0. Lists of pids let the hit pass when they let one of both pass
  * @ip: address of the place of a validated probe as @hook has it; records of entries show that
@@ -118,6 +121,8 @@ struct probe {
 	u32 id;
 	bool has_arguments;
 	u16 second_pid;
+	u16 copied_size;
+	u32 hook_depth;
 	unsigned long ip;
 	unsigned long callback;
 	unsigned long callback_end;

@@ -31,6 +31,7 @@
 #include "kernel/compat/rcu.h"
 #include "kernel/hook/hook.h"
 #include "kernel/hook/static_event.h"
+#include "kernel/record/context.h"
 #include "kernel/record/record.h"
 #include "kernel/record/static_record.h"
 #include "kernel/symbol/kernel_event.h"
@@ -40,14 +41,12 @@
  * @probe: what all mechanisms know of the probe
  * @call: the kernel's event
  * @link: puts an armed probe on armed_probes
- * @depth: levels of preemption that perf counts in the record's header and tracefs does not
  * @counter: while the probe is armed, perf's counter of each CPU, or NULL; else NULL
  */
 struct static_event_probe {
 	struct probe probe;
 	struct trace_event_call *call;
 	struct list_head link;
-	u8 depth;
 	struct perf_event **counter;
 };
 
@@ -66,7 +65,7 @@ static void static_event_hit(struct perf_event *counter, struct perf_sample_data
 	const struct perf_raw_record *raw = data->raw;
 
 	if (likely(raw))
-		static_record(&sp->probe, regs, raw->frag.data, raw->frag.size, sp->depth);
+		static_record(&sp->probe, raw->frag.data, regs, raw->frag.size);
 }
 NOKPROBE_SYMBOL(static_event_hit);
 
@@ -280,7 +279,9 @@ struct probe *static_event_probe_create(struct trace_event_call *call)
 	if (!sp)
 		return NULL;
 	sp->call = call;
-	sp->depth = kernel_event_is_syscall(call) ? COMPAT_SYSCALL_EVENT_DEPTH : COMPAT_EVENT_DEPTH;
+	sp->probe.hook_depth = kernel_event_is_syscall(call) ? COMPAT_SYSCALL_EVENT_DEPTH :
+							       COMPAT_EVENT_DEPTH;
+	sp->probe.hook_depth <<= CONTEXT_COUNT_SHIFT;
 	sp->probe.hook = &static_event_hook;
 	INIT_LIST_HEAD(&sp->link);
 	INIT_LIST_HEAD(&sp->probe.link);

@@ -11,6 +11,7 @@
 #include <linux/kprobes.h>
 #include <linux/rcupdate.h>
 
+#include "kernel/compat/event_depth.h"
 #include "kernel/event/event.h"
 #include "kernel/filter/filter.h"
 #include "kernel/instance/instance.h"
@@ -20,6 +21,9 @@
 #include "kernel/record/record_inline.h"
 #include "kernel/record/static_record.h"
 
+/* In the first word of a header, the depth of preemption: see context_depths_of(). */
+#define HEAD_PREEMPTION		(0xfU << CONTEXT_COUNT_SHIFT)
+
 /* perf ends a record with 4 bytes behind a multiple of 8. */
 static __always_inline bool is_of_perf(size_t size)
 {
@@ -27,40 +31,50 @@ static __always_inline bool is_of_perf(size_t size)
 }
 
 /*
- * Returns the first word of the record's header. @head is that of the kernel, which has counted @depth
- * levels of preemption that tracefs does not count. The low nibble of the count is the depth of
- * preemption, see context_depths_of().
+ * Returns the first word of the record's header. @head is that of the kernel, which has counted the level
+ * of preemption that the hook has added, unless the hook has added none.
  */
-static __always_inline u32 head_of(const struct probe *probe, u32 head, unsigned int depth)
+static __always_inline u32 head_of(const struct probe *probe, u32 head)
 {
-	if ((head >> CONTEXT_COUNT_SHIFT & 0xf) >= depth)
-		head -= depth << CONTEXT_COUNT_SHIFT;
+	BUILD_BUG_ON(COMPAT_EVENT_DEPTH > 1 || COMPAT_SYSCALL_EVENT_DEPTH > 1);
+	if (likely(head & HEAD_PREEMPTION))
+		head -= probe->hook_depth;
 	return (head & ~0xffffU) | probe->id;
 }
 
 /*
- * Does the way "copied": @local is what the probe has in ways.copied. Returns false when a writer is
- * inside the buffer, or the page has no room, or the record is large; nothing was counted then. This
- * calls nothing that can be probed, and needs no slot.
+ * Does the way "copied": @local is what the probe has in ways.copied, and @room, which has 0 in place of the
+ * first word, is what the record takes in the buffer. Returns false when a writer is inside the buffer, or
+ * the page has no room; nothing was counted then. This calls nothing that can be probed, and needs no slot.
  */
 static __always_inline bool record_copied(struct ring_buffer_cpu *__percpu *local,
 					  const struct probe *probe, const void *record,
-					  size_t size, u32 head)
+					  size_t size, u32 head, const struct ring_buffer_room *room)
 {
 	struct ring_buffer_cpu *cpu = raw_cpu_read(*local);
-	struct ring_buffer_room room;
 	void *payload;
 
-	if (unlikely(!subbuf_is_small(size) || !is_of_perf(size)))
+	if (unlikely(!record_begin_first(cpu, room, &payload)))
 		return false;
-	room = ring_buffer_room(size, head);
-	if (unlikely(!record_begin_first(cpu, &room, &payload)))
-		return false;
+	memcpy(payload, &head, sizeof(head));
 	static_copy_words(payload + sizeof(head), record + sizeof(head), size - sizeof(head));
 	comm_cache_note_task(ring_buffer_private(cpu), current, current->pid, NULL);
 	ring_buffer_end_first(cpu);
 	this_cpu_inc(probe->counters->recorded);
 	return true;
+}
+
+/* Does record_copied() for a record whose size only the hit tells, if it is small. */
+static noinline bool __kprobes record_copied_varying(struct ring_buffer_cpu *__percpu *local,
+						     const struct probe *probe, const void *record,
+						     size_t size, u32 head)
+{
+	struct ring_buffer_room room;
+
+	if (unlikely(!subbuf_is_small(size) || !is_of_perf(size)))
+		return false;
+	room = ring_buffer_room(size, 0);
+	return record_copied(local, probe, record, size, head, &room);
 }
 
 /* Records straight into the buffer. */
@@ -106,8 +120,8 @@ static __always_inline void record_in_file(struct event_file *file, const struct
 }
 
 /* Does the way "general", with a record that has its header. */
-static noinline void __kprobes record_general(struct probe *probe, struct pt_regs *regs,
-					      const void *record, size_t size)
+static __always_inline void record_with_header(struct probe *probe, struct pt_regs *regs,
+					       const void *record, size_t size)
 {
 	struct event_file *file = rcu_dereference_raw(probe->event->files);
 	const struct static_frame frame = { .record = record, .size = size };
@@ -136,25 +150,36 @@ static noinline void __kprobes record_general(struct probe *probe, struct pt_reg
 	record_release(slot);
 }
 
+/* @head: the first word of the header, which the record has meanwhile */
+static noinline void __kprobes record_general(struct probe *probe, u32 *record, struct pt_regs *regs,
+					      size_t size, u32 head)
+{
+	u32 kernels = *record;
+
+	WRITE_ONCE(*record, head);
+	record_with_header(probe, regs, record, size);
+	WRITE_ONCE(*record, kernels);
+}
+
 /**
  * static_record() - record a hit of a static event
  * @probe: the event's probe
- * @regs: registers at the caller of the tracepoint, of which perf has filled in a few
  * @record: the record as the kernel made it, from the common header on; it is as it was on return
+ * @regs: registers at the caller of the tracepoint, of which perf has filled in a few
  * @size: bytes at @record, at least 4
- * @depth: levels of preemption that the hook has added to the record's common header
  *
  * Context: any, preemption off.
  */
-void __kprobes static_record(struct probe *probe, struct pt_regs *regs, void *record, size_t size,
-			     unsigned int depth)
+void __kprobes static_record(struct probe *probe, void *record, struct pt_regs *regs, size_t size)
 {
 	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->ways.copied);
-	u32 *first = record, kernels = *first, head = head_of(probe, kernels, depth);
+	u32 head = head_of(probe, *(u32 *)record);
+	bool recorded = false;
 
-	if (likely(local) && likely(record_copied(local, probe, record, size, head)))
-		return;
-	WRITE_ONCE(*first, head);
-	record_general(probe, regs, record, size);
-	WRITE_ONCE(*first, kernels);
+	if (likely(local) && likely(size == probe->copied_size))
+		recorded = record_copied(local, probe, record, size, head, &probe->room);
+	else if (local)
+		recorded = record_copied_varying(local, probe, record, size, head);
+	if (unlikely(!recorded))
+		record_general(probe, record, regs, size, head);
 }

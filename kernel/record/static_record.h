@@ -26,22 +26,32 @@ struct static_frame {
 /* Copies more than these bytes with memcpy(), whose call is too expensive for less. */
 #define STATIC_COPY_MAX	256
 
+#define STATIC_BLOCK	32
+
 /*
- * Copies @size bytes, a multiple of 8. What is left counts up to 0, as an offset from the end. The barrier
- * keeps a compiler from making a call of memcpy() of it.
+ * Copies @size bytes, a multiple of 8, in blocks of which the first one may reach into the second one. What
+ * is left counts up to 0, as an offset from the end. The barriers keep a compiler from making a call of
+ * memcpy() of the loops.
  */
 static __always_inline void static_copy_words(void *to, const void *from, size_t size)
 {
 	long left = -(long)size;
 
+	if (likely(size >= STATIC_BLOCK)) {
+		memcpy(to, from, STATIC_BLOCK);
+		left = -(long)((size - 1) & -STATIC_BLOCK);
+	}
 	to += size;
 	from += size;
-	if (size & 8) {
-		memcpy(to + left, from + left, 8);
-		left += 8;
+	if (unlikely(size < STATIC_BLOCK)) {
+		for (; left; left += 8) {
+			memcpy(to + left, from + left, 8);
+			barrier();
+		}
+		return;
 	}
-	for (; left; left += 16) {
-		memcpy(to + left, from + left, 16);
+	for (; left; left += STATIC_BLOCK) {
+		memcpy(to + left, from + left, STATIC_BLOCK);
 		barrier();
 	}
 }
@@ -54,7 +64,6 @@ static __always_inline size_t static_record_copy(void *to, const struct static_f
 }
 
 /* Calls from any context in which perf hands out a sample, preemption off. */
-void static_record(struct probe *probe, struct pt_regs *regs, void *record, size_t size,
-		   unsigned int depth);
+void static_record(struct probe *probe, void *record, struct pt_regs *regs, size_t size);
 
 #endif

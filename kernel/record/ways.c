@@ -82,11 +82,24 @@ static void probe_choose_way(struct probe *probe, struct event_file *file)
 	rcu_assign_pointer(probe->ways.registers_filter, by_filter ? file : NULL);
 }
 
-/* The probe of a static event has no program: the kernel makes the record, of a size that a hit tells. */
+/* Returns the bytes that perf gives a record of @size bytes: it ends 4 bytes behind a multiple of 8. */
+static u16 copied_size(size_t size)
+{
+	size = round_up(size + 4, 8) - 4;
+	return subbuf_is_small(size) ? size : 0;
+}
+
+/*
+ * The probe of a static event has no program: the kernel makes the record. A hit tells the size of a record
+ * that has strings.
+ */
 static void static_probe_choose_way(struct probe *probe, struct event_file *file)
 {
 	bool recorded = file && !rcu_access_pointer(file->filter);
 
+	probe->id = probe->event->id;
+	probe->copied_size = copied_size(probe->event->layout->static_size);
+	probe->room = ring_buffer_room(probe->copied_size, 0);
 	smp_store_release(&probe->ways.copied,
 			  recorded ? ring_buffer_local(file->instance->buffer) : NULL);
 }
