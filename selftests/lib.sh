@@ -10,6 +10,7 @@
 #	check 'what a user would notice' [EXPECTATION...] -- COMMAND [ARG...]
 #	guest 'name' [OPTION of scripts/vm...] -- COMMAND	a guest whose command prints results itself
 #	everywhere 'name' [OPTION of selftests/everywhere/run...]
+#	side_by_side 'COMMAND' 'COMMAND'...	such commands, at the same time
 #	pass NAME, fail NAME [LINE...], skip NAME REASON
 
 # The suite lies somewhere below the top, and that is where Kbuild is.
@@ -137,6 +138,35 @@ guest() {
 		{ echo "command: scripts/vm $*"; echo "exit status: $guest_status"; explain stderr; } | detail
 	fi
 }
+
+# side_by_side COMMAND...: runs the commands at the same time, each in a shell with a $tmp of its own. The
+# output of the first one is shown at once, that of the others behind it.
+side_by_side() {
+	side=0
+	for side_command; do
+		side=$((side + 1))
+		mkdir -p "$tmp/side.$side"
+		[ $side -gt 1 ] || continue
+		on_side $side "$side_command" > "$tmp/side.$side.output" 2>&1 &
+	done
+	on_side 1 "$1"
+	wait
+	while [ $side -gt 1 ]; do
+		cat "$tmp/side.$side.output"
+		failures=$((failures + $(cat "$tmp/side.$side/failures")))
+		side=$((side - 1))
+	done
+	failures=$((failures + $(cat "$tmp/side.1/failures")))
+}
+
+# on_side N COMMAND
+on_side() (
+	tmp=$tmp/side.$1 failures=0
+	# A shell that ends early has failed.
+	echo 1 > "$tmp/failures"
+	$2
+	echo $failures > "$tmp/failures"
+)
 
 # everywhere NAME OPTION...: selftests/everywhere/run, each of its groups a result
 everywhere() {
