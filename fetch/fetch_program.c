@@ -45,7 +45,7 @@ static int update_symbols(struct fetch_program *program, fetch_symbol_fn symbol)
 
 /**
  * fetch_program_create() - compile the arguments of a probe
- * @layout: the places of the arguments in a record; fetch_layout_compare() found it fit for @args
+ * @layout: the places of the arguments in a record, from fetch_layout_create() for @args
  * @frame: what a hit of the probe brings
  * @args: arguments, each accepted by fetch_check_argument()
  * @nr_args: number of elements in @args, equal to @layout->nr_fields

@@ -11,7 +11,7 @@
  *	parse_probe_place()		word 0 up to the ':', word 1
  *	  caller: resolve the symbol, find out whether it is a function entry
  *	parse_probe_names()		[:[GRP/][EVENT]] or the automatic names
- *	parse_probe_argument()		for word 2, 3, ...; caller compiles each before the next
+ *	parse_probe_argument()		for word 2, 3, ...; caller checks each before the next
  *
  * Sources of the grammar: Documentation/trace/kprobetrace.rst of the kernel; columns as mainline's
  * error_log reports them.

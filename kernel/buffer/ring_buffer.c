@@ -155,7 +155,7 @@
 #include "kernel/subbuf/subbuf_format.h"
 
 /**
- * ring_buffer_notify - wake the readers whose condition has come true
+ * ring_buffer_notify - queue the irq_work that wakes the readers whose condition has come true
  * @cpu: a buffer with WAKE_DATA (somebody waits for any event) or WAKE_CHECK (a page was entered
  *	and somebody waits for many) in its @wake
  */
@@ -179,7 +179,10 @@ void __kprobes ring_buffer_notify(struct ring_buffer_cpu *cpu)
 	irq_work_queue(&cpu->work);
 }
 
-/* Has a writer that came in on top left its event to the writer that is inside? */
+/*
+ * Has a writer that came in on top left its event to the writer that is inside? *@tail receives the
+ * tail that was looked at.
+ */
 static bool __kprobes has_unpublished(const struct ring_buffer_cpu *cpu, u64 *tail)
 {
 	/* Acquire pairs with ring_buffer_restart_tail(): a writer that finds its commit finds its tail. */

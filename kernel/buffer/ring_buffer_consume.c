@@ -124,8 +124,8 @@ static bool take_part_mapped(struct ring_buffer_cpu *cpu, u64 commit)
 }
 
 /*
- * Makes what is committed of the page that writers are on the chunk. Returns false when the page was
- * overwritten, or when take_part_mapped() finds no memory.
+ * Copies into the chunk what is committed of the page that writers are on. Returns false when the
+ * page was overwritten, or when take_part_mapped() finds no memory.
  */
 static bool take_part(struct ring_buffer_cpu *cpu, u64 commit)
 {
@@ -227,8 +227,8 @@ bool probefs_ring_buffer_peek(struct ring_buffer *rb, int nr, struct subbuf_even
  *	change
  * @event: receives the event, whose @data points to @copy
  *
- * Process context. Returns false if there is no unread event, and then @event->size is 0; or if its
- * payload, of @event->size bytes, has no room. Then it stays.
+ * Process context. Returns false if there is no unread event, and then @event->size is 0; or if
+ * there is no room for its payload, which has @event->size bytes: the event stays then.
  */
 bool probefs_ring_buffer_consume(struct ring_buffer *rb, int cpu, void *copy, size_t room,
 				 struct subbuf_event *event)

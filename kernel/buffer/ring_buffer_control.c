@@ -42,7 +42,7 @@
 
 #define MIN_PAGES	2	/* writers use one, the consuming reader takes the other */
 
-/* Returns how many sub-buffers of @size make @bytes, or 0 when they are too many. */
+/* Returns how many sub-buffers of @size make @bytes, two at least, or 0 when they are too many. */
 static u64 pages_for(size_t size, size_t bytes)
 {
 	u64 pages = bytes / size + !!(bytes % size);
@@ -118,7 +118,7 @@ void ring_buffer_control_call(struct ring_buffer_cpu *cpu,
 	}
 }
 
-/* Waits until writers that came before stop_writers() are out, of CPU @nr, or of each for -1. */
+/* Waits until the writers of CPU @nr, or of all for -1, that came before stop_writers() are out. */
 static void wait_for_writers(struct ring_buffer *rb, int nr)
 {
 	bool waited = false;	/* one grace period serves all CPUs that are not online */

@@ -225,7 +225,7 @@ struct ring_buffer_place {
  * @read: number of events handed out to consuming readers since the last reset
  * @generation: number of resets so far
  * @map: what the programs see that have the buffer mapped, see ring_buffer_map.c; NULL when none has
- * @open_lock: serialises those who write @open
+ * @open_lock: serialises those who write @open, but for hits (ring_buffer_open.c)
  * @wake_percent: smallest watermark that a reader waits for
  * @wake_calls: number of calls of ring_buffer_wake_all() so far
  * @work: wakes @readers and those of the whole buffer

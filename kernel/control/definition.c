@@ -3,8 +3,8 @@
  * Turns the lines of a write into transactions. definition_list.c prints the listings.
  *
  * The checks come in the order of mainline's parser, because the first error is the one that is
- * reported: letter and place, the symbol, names, arguments one by one, the event that may exist
- * already, and the registration of the place.
+ * reported: letter and place, the symbol, names, arguments one by one; what compiling the arguments
+ * shows, their size and the symbols of @SYM; the event that may exist already, and the place.
  */
 #include <linux/dcache.h>
 #include <linux/fs.h>
@@ -276,7 +276,7 @@ static int definition_compile_arguments(struct definition_write *write, struct p
 static const char *const groups_taken[] = { "enable", "header_event", "header_page" };
 static const char *const events_taken[] = { "enable", "filter" };
 
-/* An event is not shown if a file, or one of the tracer's own records, already has its name. */
+/* Tells whether a file or a built-in record has that name: such an event would not be shown. */
 static bool definition_is_reserved(const struct probe_definition *def)
 {
 	return match_string(groups_taken, ARRAY_SIZE(groups_taken), def->group) >= 0 ||

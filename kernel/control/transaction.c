@@ -8,7 +8,8 @@
  * commit. That makes the rollback exact: it takes out what was added and clears the marks.
  *
  * The commit arms the probes that were added to enabled events (the only step that can still fail),
- * unlinks the doomed probes, unregisters them as one batch, waits once, and frees them.
+ * unlinks the doomed probes, unregisters them as one batch, with one wait for each mechanism, parks
+ * or releases the probes that were validated, and frees the doomed ones.
  */
 #include <linux/mm.h>
 #include <linux/sched.h>
@@ -66,7 +67,10 @@ static void transaction_park(struct transaction *tx)
  * @tx: the transaction that defines the probe
  * @probe: the new probe, resolved and not pending
  *
- * Return: 0, -ENOMEM, or the errno of the kernel for the place.
+ * When TRANSACTION_VALIDATED_MAX probes were validated, those that need not stay registered are
+ * released.
+ *
+ * Return: 0, -ENOMEM, or what probe_validate() returned.
  */
 int transaction_validate(struct transaction *tx, struct probe *probe)
 {

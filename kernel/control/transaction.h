@@ -14,7 +14,8 @@ struct tracer;
  * struct transaction - a transaction; tracer->lock is held from its begin to its end
  * @tracer: the tracer whose tables are changed
  * @created: probes that were added, in order; they are in the tables already
- * @validated: probes of @created that are registered, disabled, since they were validated
+ * @validated: probes that were validated since the last release, the newest perhaps not in @created
+ *	yet; those that the kprobe core has validated are registered, disabled
  * @doomed: probes that were deleted; they are still in the tables, marked
  * @dead_events: events that were unlinked and wait to be released
  */

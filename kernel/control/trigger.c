@@ -66,7 +66,10 @@ static struct event_action __rcu **find_action(struct event_file *file, unsigned
 	return link;
 }
 
-/* Takes the action at @link off the list; a hit that is on it still finds the actions behind it. */
+/*
+ * Takes the action at @link off the list and returns it, or NULL when there is none; a hit that is
+ * on it still finds the actions behind it.
+ */
 static struct event_action *action_unlink(struct event_action __rcu **link)
 {
 	struct event_action *action = rcu_dereference_raw(*link);
@@ -91,7 +94,10 @@ static int event_file_add_action(struct event_file *file, struct event_action *a
 	return ret;
 }
 
-/* Makes an action of a command and adds it. On failure, @left has what is to be destroyed. */
+/*
+ * Makes an action of a command and adds it. When that fails after the action was made, *@left
+ * receives the action, for the caller to destroy after a wait.
+ */
 static int trigger_add(struct event_file *file, const struct event_action_ops *ops,
 		       const struct trigger_command *cmd, struct event_action **left)
 {
@@ -109,7 +115,10 @@ static int trigger_add(struct event_file *file, const struct event_action_ops *o
 	return ret;
 }
 
-/* Does a command under tracer->lock. @left receives an action that hits may be on, or NULL. */
+/*
+ * Does a command under tracer->lock. *@left, which the caller has set to NULL, receives the action
+ * that the caller has to destroy after a wait, if there is one.
+ */
 static int trigger_apply(struct event_file *file, const struct event_action_ops *ops,
 			 const struct trigger_command *cmd, struct event_action **left)
 {

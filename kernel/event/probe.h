@@ -28,8 +28,8 @@ struct probe_event;
 #define PROBE_OUTCOMES(OUTCOME)							\
 	OUTCOME(recorded)	/* in the buffer */				\
 	OUTCOME(filtered)	/* refused by the event's filter */		\
-	OUTCOME(suppressed)	/* recording is off, also for this CPU or event */ \
-	OUTCOME(lost_full)	/* buffer full, and not allowed to overwrite */	\
+	OUTCOME(suppressed)	/* recording is off, also for this CPU, event or task */ \
+	OUTCOME(lost_full)	/* buffer full, in discard mode or of uncommitted events */ \
 	OUTCOME(lost_large)	/* larger than a sub-buffer */			\
 	OUTCOME(lost_nested)	/* no slot was left for one more hit on top of others */
 
@@ -38,7 +38,8 @@ struct probe_event;
 /**
  * struct probe_counters - counters of one probe on one CPU
  * @again: number of outcomes that hits had in a second or further instance
- * @slow: number of hits that record_general() recorded or refused
+ * @slow: number of hits that came to record_general(), whatever became of them, while a file was
+ *	published
  * @any_context: number of hits that record_registers_in_any_context() recorded itself
  * @faults: number of reads of memory that was not there
  *

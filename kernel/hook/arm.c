@@ -343,7 +343,7 @@ void probes_finish(void)
 			(*hook)->finish();
 }
 
-/** probe_missed() - number of hits that the kernel could not hand out, of all registrations */
+/** probe_missed() - get the number of hits that were not handed out, of all registrations */
 unsigned long probe_missed(const struct probe *probe)
 {
 	return probe->missed_before + (probe->registered ? probe->hook->missed(probe) : 0);

@@ -32,8 +32,8 @@
  *	kprobe core puts it out of action; may be NULL
  * @on_ftrace: says whether ftrace calls for a probe that is armed, at the entry of its function; NULL when it
  *	does for none
- * @missed: returns the number of hits that the kernel could not hand out since a probe was registered
- * @tracer_came: called when there is a new tracer, which may have probes; may be NULL
+ * @missed: returns the number of hits that were not handed out since a probe was registered
+ * @tracer_came: called when there is a new tracer, before it has probes; may be NULL
  * @tracer_went: called when a tracer is gone, with its probes; may be NULL
  * @finish: gives up what is kept for tracers, before the module goes; NULL when nothing is kept
  *

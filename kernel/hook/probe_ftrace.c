@@ -27,13 +27,15 @@
  *     needs no unregistering, which waits for every task. That function can't be probed
  *     (NOKPROBE_SYMBOL, which the validation of every place asks for), so that no probe takes its
  *     address out of the filter when it goes; and sites_unlink() would leave the address in.
- *  6. The ops is unregistered some time after the last tracer went (on old kernels without
- *     preemption at once, whenever nothing is armed), by a kernel thread. unregister_ftrace_function()
- *     waits until no task is in the ops' trampoline, and not only for tasks in it:
- *     synchronize_rcu_tasks() waits for tasks that exit, too. Before v6.9 the init of a pid
- *     namespace that exits waits in turn for all tasks in the namespace. If one of these tasks
- *     unregistered the ops as the last user of a mount, or waited for the locks that are held
+ *  6. The ops is unregistered by a kernel thread, some time after the last tracer went.
+ *     unregister_ftrace_function() waits until no task is in the ops' trampoline, and not only for
+ *     tasks in it: synchronize_rcu_tasks() waits for tasks that exit, too. Before v6.9 the init of
+ *     a pid namespace that exits waits in turn for all tasks in the namespace. If one of these
+ *     tasks unregistered the ops as the last user of a mount, or waited for the locks that are held
  *     meanwhile, ours and ftrace's own, in order to arm a probe, none of the three would end.
+ *     A kernel without preemption does not wait for tasks there, because none is preempted in the
+ *     trampoline. On an old one of these the process that disarms the last probe unregisters the
+ *     ops (functions_unhook()), with tracer->lock and our own lock held.
  *     If unregistering fails, ftrace has given up for good and its call sites are what they are:
  *     then the module stays.
  *     On most kernels unregistering also waits for a worker on each CPU, with ftrace's lock held,
@@ -305,7 +307,10 @@ static int ops_register(unsigned long *ips, unsigned int nr)
 	return ret;
 }
 
-/* Unregisters the ops, see rule 6. Returns false when ftrace does not let go of it. */
+/*
+ * Unregisters the ops, see rule 6. Returns false when ftrace does not let go of it, and then the
+ * module stays for ever.
+ */
 static bool ops_unregister(void)
 {
 	int ret = unregister_ftrace_function(&ftrace_backend_ops);

@@ -4,7 +4,8 @@
  *
  * Context: any. Interrupts are as they were at the call; RCU may not be watching; preemption may be
  * on when the function's own trampoline calls, hence the guard. Nothing that can be probed may be
- * called before record_entry() has claimed a slot, or a hit there would never end.
+ * called before a slot is claimed, or a hit there would never end. The way "registers" claims none,
+ * and calls nothing that can be probed before its record is published.
  */
 #include <linux/kprobes.h>
 #include <linux/preempt.h>

@@ -36,7 +36,7 @@ static int kprobe_enable(struct probe *probe)
 	return enable_kprobe(&function_probe_of(probe)->kp);
 }
 
-/** kprobe_hook_missed() - number of hits that the kernel could not hand out */
+/** kprobe_hook_missed() - get the number of hits that the core could not hand out */
 unsigned long kprobe_hook_missed(const struct probe *probe)
 {
 	return function_probe_of(probe)->kp.nmissed;

@@ -60,7 +60,7 @@ static int kretprobe_enable(struct probe *probe)
 	return enable_kretprobe(&function_probe_of(probe)->rp);
 }
 
-/** kretprobe_hook_missed() - number of hits that the kernel could not hand out */
+/** kretprobe_hook_missed() - get the number of hits that the core or ftrace_hit_return() refused */
 unsigned long kretprobe_hook_missed(const struct probe *probe)
 {
 	const struct kretprobe *rp = &function_probe_of(probe)->rp;

@@ -102,8 +102,8 @@ struct file_owner {
  * @owner: the functions to call when the clock or an option changes
  * @errors: the instance's error_log
  * @tasks: the names and processes of the tasks that recorded, which all instances of @tracer share
- * @lock: serialises changes of options, clock, size, mask and readers; taken inside tracer->lock,
- *	and inside cpus_read_lock(), which a CPU that comes holds when it takes @lock
+ * @lock: serialises changes of options, clock, size, mask and readers; taken inside tracer->lock, and
+ *	inside the kernel's CPU hotplug lock, which is held while instance_cpu_comes() runs
  * @buffer: the ring buffer that the hits of this instance are recorded in
  * @options: TRACE_OPTION() bits, read by hits
  * @record_room: bytes of the longest record that hits build in a scratch buffer for @buffer. Scratch

@@ -103,9 +103,10 @@ static int pid_follow_begin(struct trace_instance *instance)
  *
  * From the first of the options event-fork and function-fork to the last one, forks are listened to.
  *
- * Context: process context, under tracer->lock or when nobody else has the instance; not under
- * instance->lock, which is taken within cpus_read_lock(), as tracepoints take that. Return: 0, or
- * -ENOMEM when the first of the options is switched on, and nothing has changed.
+ * Context: process context, under tracer->lock or when nobody else has the instance. Not under
+ * instance->lock: to register with a tracepoint takes the kernel's CPU hotplug lock, within which
+ * instance->lock is taken. Return: 0, or -ENOMEM when the first of the options is switched on, and
+ * nothing has changed.
  */
 int pid_follow(struct trace_instance *instance, unsigned long options)
 {

@@ -9,7 +9,8 @@
  * whose filters had let the hit through.
  *
  * The lists of pids of the instance stand in the middle, as on mainline: a hit of a task that they
- * leave out is not recorded, nor is its record built for actions; actions that need no record run.
+ * leave out is not recorded, nor is its record built for actions. When one of the actions needs the
+ * record, none of them runs for such a hit; else all do.
  * A switch from one task to another, and a wake-up, are hits of both tasks.
  */
 #include <linux/bits.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Hits of an event file that has actions.
+ * Records hits of an event file that has actions, or whose instance has lists of pids.
  */
 #ifndef KERNEL_ACTIONS_H
 #define KERNEL_ACTIONS_H

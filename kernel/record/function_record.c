@@ -34,7 +34,8 @@ static __always_inline void write_record(struct trace_instance *instance, unsign
  * @ip: address of the function, as ftrace has it
  * @parent_ip: address that the function returns to
  *
- * A function that the recording of another one calls is not recorded. Context: any, preemption off.
+ * A function that the recording of a call calls is recorded as well, in the slot for transitions,
+ * but none that its recording calls. Context: any, preemption off.
  */
 void __kprobes record_function(struct trace_instance *instance, unsigned long ip,
 			       unsigned long parent_ip)

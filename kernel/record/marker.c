@@ -54,7 +54,8 @@ static enum ring_buffer_status marker_record_write(struct trace_instance *instan
 }
 
 /*
- * Programs that read the binary trace show the symbol that @ip belongs to in front of the text.
+ * Programs that read the binary trace show the symbol that record->ip belongs to in front of the
+ * text.
  * This function has the name of mainline's, which programs know.
  */
 static noinline ssize_t tracing_mark_write(struct trace_instance *instance, const char *text,

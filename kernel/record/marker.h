@@ -17,7 +17,7 @@ struct marker_record {
 	char text[];
 };
 
-/** struct raw_marker_record - the payload of ftrace:raw_data; as many bytes as were written */
+/** struct raw_marker_record - the payload of ftrace:raw_data, with zeros up to a multiple of 4 */
 struct raw_marker_record {
 	struct record_header header;
 	u32 id;

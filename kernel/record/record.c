@@ -3,9 +3,9 @@
  * The record path leads from a hit to the way that ways.c chose for its probe.
  *
  * The record path runs in every context up to NMI, with preemption off. It takes no lock, allocates
- * nothing, and writes no cache line that another CPU writes. Its code is built without
- * function-entry hooks and lies in .kprobes.text, so that no probe can be put on it. slots.c says
- * how hits on top of each other are kept apart.
+ * nothing, and on the common path writes no cache line that another CPU writes. Its code is built
+ * without function-entry hooks and lies in .kprobes.text, so that no probe can be put on it.
+ * slots.c says how hits on top of each other are kept apart.
  */
 #include <linux/kprobes.h>
 #include <linux/rcupdate.h>
@@ -146,7 +146,7 @@ static noinline int __kprobes record_entry_registers_filter(struct probe *probe,
 }
 
 /**
- * record_entry_not_registers() - record_entry_inline() of a probe whose ways.registers is NULL
+ * record_entry_not_registers() - do record_entry_inline() for a probe whose ways.registers is NULL
  * @probe: the probe that was hit
  * @regs: registers at the hit
  *
@@ -171,7 +171,7 @@ int __kprobes record_entry_not_registers(struct probe *probe, struct pt_regs *re
 
 /**
  * record_entry() - record a hit of an entry probe
- * @probe: the probe that was hit; its event is published
+ * @probe: the probe that was hit; its event may just have been switched off
  * @regs: registers at the hit
  *
  * Context: any, preemption off. Return: 0, as a kprobe's handler does.
@@ -195,7 +195,7 @@ static noinline int __kprobes record_return_bounded(struct probe *probe, struct 
 
 /**
  * record_return() - record a return from a probed function
- * @probe: the probe that was hit; its event is published
+ * @probe: the probe that was hit; its event may just have been switched off
  * @regs: registers at the return
  * @func: the function that returned
  * @ret_ip: the address that the function returns to

@@ -49,7 +49,7 @@ static __always_inline void record_entry_and_go_on(struct probe *probe, struct p
 
 /**
  * record_entry_inline() - record_entry() in line
- * @probe: the probe that was hit; its event is published
+ * @probe: the probe that was hit; its event may just have been switched off
  * @regs: registers at the hit
  *
  * Context: any, preemption off. Return: 0.

@@ -249,10 +249,11 @@ static __always_inline void record_registers(const struct record_hit hit, void *
 
 /*
  * Records a hit of a probe that event_choose_ways() found fit: one instance, with the usual options
- * and clock, no filter, a small record of registers alone. This calls little, and little has to be
- * saved for the calls.
+ * and clock, and a small record of registers alone, which no filter refuses. This calls little, and
+ * little has to be saved for the calls.
  *
- * @local: what hit.probe has in ways.registers
+ * @local: the buffers of all CPUs: what hit.probe has in ways.registers, or those of its
+ *	ways.registers_filter
  *
  * Returns false when a writer is inside the buffer, or the page has no room; nothing was counted
  * then.

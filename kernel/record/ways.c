@@ -13,6 +13,7 @@
  *                                                                       record_registers_not_in_task()      (2)
  *                                                                       any context:
  *                                                                       record_registers_in_any_context()   general
+ *                                                                       a return, task: record_return()     general
  * bounded             bounded           (1), no filter, small record    task, and its slot is free:
  *                                       that has a bound                record_entry_bounded(),
  *                                                                       record_return_bounded()             general
@@ -24,8 +25,10 @@
  *                                       of the kernel                   record_copied()                     general
  * general             all are NULL                                      record_general()                    lost
  *
- * (1) One instance records the event, with the usual options and the clock "local", and no actions.
+ * (1) One instance records the event, with the usual options and the clock "local"; there are no
+ *     actions and no lists of pids.
  * (2) record_registers_in_any_context().
+ * A hit is in a "task" when record_context_is_task() says so.
  *
  * Each of the ways but the general one has to be the first writer in the buffer of its CPU: a hit on top of
  * another one takes the general way.
@@ -47,8 +50,8 @@
 #define HIT_OPTIONS_USUAL	TRACE_OPTION(RECORD_CMD)
 
 /*
- * Returns the file that gets all records of the event, if it is the only one, does nothing but record,
- * and its instance has the usual options.
+ * Returns the file that gets all records of the event, if that is the only one, does nothing but
+ * record, and its instance has the usual options.
  */
 static struct event_file *event_only_file(struct probe_event *event)
 {

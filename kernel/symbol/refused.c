@@ -2,11 +2,11 @@
 /*
  * Functions that the kernel does not mark, and that yet can't be probed without harm.
  *
- * The kernel marks what its own kprobes can't bear (NOKPROBE_SYMBOL, noinstr, notrace), and those
- * places are refused before anything here is asked. What remains is found by putting probes on all
- * functions, selftests/everywhere/run: it names the smallest set of functions that a failure needs.
- * A function is in the table when it was seen to do harm, never because it might, and its row says
- * what was seen.
+ * The kernel marks what its own kprobes can't bear (NOKPROBE_SYMBOL, noinstr, notrace). Such places
+ * need no row: they are refused after the table was asked. What remains is found by putting probes
+ * on all functions, selftests/everywhere/run: it names the smallest set of functions that a failure
+ * needs. A function is in the table when it was seen to do harm, never because it might, and its
+ * row says what was seen.
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>

@@ -12,7 +12,8 @@
  * The kprobe core tells the address of any symbol (symbol_ask_kprobes()): of the two functions, and
  * of every symbol when the two can't be found.
  *
- * symbol_lock serialises building the index; a built index is only read.
+ * symbol_lock serialises building the index, and the questions of symbol_has_ftrace_site(). A built
+ * index is only read.
  */
 #define pr_fmt(fmt) "probefs: " fmt
 

@@ -21,7 +21,7 @@ enum place { PLACE_ENTRY, PLACE_RETURN, PLACE_INSIDE };
 
 /**
  * struct field - what the event's format says of an argument
- * @name: the first letter says what is known of the value, see fields_of_shape in probes.c
+ * @name: the first letter says what is known of the value, see the top of probes.c
  * @offset: in the record
  * @size: in bytes
  */

@@ -29,7 +29,7 @@
  *	m	memory that nobody changes: equal to all others, in all records of all events
  *	t	a string, which ends in the record
  *
- * The shapes are for the ways that a hit can take (probe_choose_way() in kernel/control/event_enable.c): registers
+ * The shapes are for the ways that a hit can take (probe_choose_way() in kernel/record/ways.c): registers
  * alone, other arguments of a known size, strings, a filter of registers, and records that are too
  * large for all of these.
  */
@@ -316,31 +316,83 @@ void targets_enable(bool on)
 			write_text(event_file(&targets[i], "enable"), on ? "1" : "0");
 }
 
+/**
+ * struct column - a column of probe_stats that is read
+ * @name: its name in the header line
+ * @member: offset of the number in struct target
+ * @number: the word of a line that has it, counted from 0
+ */
+static struct column {
+	const char *name;
+	size_t member;
+	unsigned int number;
+} columns[] = {
+#define COLUMN(name) { #name, offsetof(struct target, name), 0 }
+	COLUMN(hits), COLUMN(recorded), COLUMN(filtered), COLUMN(suppressed), COLUMN(lost_full),
+	COLUMN(lost_large), COLUMN(lost_nested), COLUMN(missed),
+#undef COLUMN
+};
+
+#define NR_COLUMNS	(sizeof(columns) / sizeof(columns[0]))
+#define MAX_WORDS	64
+
+/* Splits a line at its blanks. Return: how many words it has. */
+static unsigned int split(char *line, char *words[MAX_WORDS])
+{
+	unsigned int nr = 0;
+	char *word;
+
+	while ((word = strsep(&line, " ")))
+		if (*word && nr < MAX_WORDS)
+			words[nr++] = word;
+	return nr;
+}
+
+/* Finds the columns by their names in the header line, "# NAME NAME ...". */
+static void find_columns(char *header)
+{
+	char *words[MAX_WORDS];
+	unsigned int nr = split(header, words), i, word;
+
+	for (i = 0; i < NR_COLUMNS; i++) {
+		for (word = 1; word < nr && strcmp(words[word], columns[i].name); word++)
+			;
+		if (word >= nr)
+			die("probe_stats has no column \"%s\"", columns[i].name);
+		columns[i].number = word - 1;
+	}
+}
+
+/* Reads the numbers of a line. Return: whether it is the line of a target. */
+static bool take_stats(char *line)
+{
+	char *words[MAX_WORDS];
+	unsigned int nr = split(line, words), i;
+	struct target *target;
+
+	if (!nr || strncmp(words[0], GROUP "/", strlen(GROUP "/")))
+		return false;
+	words[0] += strlen(GROUP "/");
+	target = target_by_name(words[0], strlen(words[0]));
+	for (i = 0; target && i < NR_COLUMNS; i++) {
+		if (columns[i].number >= nr)
+			die("probe_stats: the line of %s has %u words", words[0], nr);
+		*(unsigned long *)((char *)target + columns[i].member) = strtoul(words[columns[i].number], NULL, 10);
+	}
+	return target;
+}
+
 /** targets_read_stats() - from probe_stats */
 void targets_read_stats(void)
 {
-	char *text = read_file("probe_stats"), *line, *rest = text, name[64];
+	char *text = read_file("probe_stats"), *line, *rest = text;
 	unsigned int found = 0, i;
-	struct target *target, now;
 
-	while (text && (line = strsep(&rest, "\n"))) {
-		if (sscanf(line, GROUP "/%63s %*s %*s %lu %lu %lu %lu %lu %lu %lu %*u %lu", name, &now.hits,
-			   &now.recorded, &now.filtered, &now.suppressed, &now.lost_full, &now.lost_large,
-			   &now.lost_nested, &now.missed) != 9)
-			continue;
-		target = target_by_name(name, strlen(name));
-		if (!target)
-			continue;
-		target->hits = now.hits;
-		target->recorded = now.recorded;
-		target->filtered = now.filtered;
-		target->suppressed = now.suppressed;
-		target->lost_full = now.lost_full;
-		target->lost_large = now.lost_large;
-		target->lost_nested = now.lost_nested;
-		target->missed = now.missed;
-		found++;
-	}
+	if (!text)
+		die("probe_stats: %s", strerror(errno));
+	find_columns(strsep(&rest, "\n"));
+	while ((line = strsep(&rest, "\n")))
+		found += take_stats(line);
 	free(text);
 	for (i = 0; i < nr_targets; i++)
 		found -= !!targets[i].definition[0];

@@ -11,7 +11,6 @@
 #define ARGS_MAX	12
 #define DEFINITIONS_MAX	1024
 #define RECORD_MAX	4096
-#define WAYS_MAX	8
 
 /* main.c: results of tests */
 
@@ -183,8 +182,8 @@ struct way {
 	struct record *record;
 };
 
-extern struct way ways[WAYS_MAX];
-extern unsigned int nr_ways;
+extern struct way ways[];
+extern unsigned int nr_ways;	/* counts mainline once ways_mount() was told where that is */
 
 /*
  * strncpy_from_user_nofault() of 6.12 and older returns the same for a string without a byte as for a fault,

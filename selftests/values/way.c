@@ -19,7 +19,8 @@
 #define BY_RECORD	"__probe_ip != 0"
 #define BY_RECORD_BACK	"__probe_func != 0"
 
-struct way ways[WAYS_MAX] = {
+/* The last row is mainline's; the others are mounts that ways_mount() makes. */
+struct way ways[] = {
 	{ .name = "global", .clock = "global", .expected = "general" },
 	{ .name = "local", .clock = "local", .expected = "registers bounded strings general" },
 	{ .name = "filter", .clock = "local", .filter = BY_CPU, .expected = "registers_filter general" },
@@ -27,9 +28,13 @@ struct way ways[WAYS_MAX] = {
 	{ .name = "stacktrace", .clock = "local", .stacktrace = true, .expected = "general" },
 	{ .name = "kprobe", .clock = "local", .options = "backend=kprobe",
 	  .expected = "registers bounded strings general" },
+	{ .name = "mainline", .clock = "local" },
 };
-unsigned int nr_ways = 6;
-static struct way *mainline;	/* the last of them, or NULL */
+
+#define NR_MOUNTS	(sizeof(ways) / sizeof(ways[0]) - 1)
+
+static struct way *const mainline = &ways[NR_MOUNTS];
+unsigned int nr_ways = NR_MOUNTS;
 bool empty_is_fault;
 
 bool way_is_mainline(const struct way *way)
@@ -87,7 +92,7 @@ void ways_mount(const char *tracefs)
 	unsigned int i, major, minor;
 	struct utsname running;
 
-	for (i = 0; i < nr_ways; i++) {
+	for (i = 0; i < NR_MOUNTS; i++) {
 		snprintf(ways[i].dir, sizeof(ways[i].dir), "/tmp/values.%s", ways[i].name);
 		mkdir(ways[i].dir, 0700);
 		if (mount("none", ways[i].dir, "probefs", 0, ways[i].options))
@@ -98,8 +103,7 @@ void ways_mount(const char *tracefs)
 	uname(&running);
 	empty_is_fault = sscanf(running.release, "%u.%u", &major, &minor) == 2 &&
 			 (major < 6 || (major == 6 && minor <= 12));
-	mainline = &ways[nr_ways++];
-	*mainline = (struct way){ .name = "mainline", .clock = "local" };
+	nr_ways = NR_MOUNTS + 1;
 	snprintf(mainline->dir, sizeof(mainline->dir), "%s", tracefs);
 }
 
@@ -107,8 +111,8 @@ void ways_umount(void)
 {
 	unsigned int i;
 
-	for (i = 0; i < nr_ways; i++)
-		if (!way_is_mainline(&ways[i]) && umount(ways[i].dir))
+	for (i = 0; i < NR_MOUNTS; i++)
+		if (umount(ways[i].dir))
 			die("umount %s", ways[i].dir);
 }
 

@@ -354,7 +354,7 @@ int tracefs_register(void)
 {
 	int ret = register_filesystem(&probefs_type);
 
-	/* This is -EBUSY when the kernel has a tracefs of its own. */
+	/* The second call gives -EBUSY when the kernel has a tracefs of its own: no error. */
 	if (!ret)
 		tracefs_type_is_registered = !register_filesystem(&tracefs_type);
 	return ret;
