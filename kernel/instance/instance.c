@@ -263,7 +263,6 @@ bool instance_clock_in_ns(const struct trace_instance *instance)
 	return clock_at(READ_ONCE(instance->clock))->in_ns;
 }
 
-/* An option does not exist where probefs or the kernel lacks what it switches. */
 /**
  * instance_set_tracing() - switch recording on or off, as tracing_on does
  * @instance: the instance that records
@@ -278,6 +277,20 @@ void instance_set_tracing(struct trace_instance *instance, bool on)
 	mutex_unlock(&instance->lock);
 	if (!on)
 		ring_buffer_wake_all(instance->buffer, -1);
+}
+
+/**
+ * instance_free_buffer() - give back the memory of the buffer, as closing free_buffer does
+ * @instance: the instance that has the buffer, see instance_shrink_buffer()
+ *
+ * With the option disable_on_free nothing is recorded any more, before the buffer shrinks. Context:
+ * process context, also while the process is being killed.
+ */
+void instance_free_buffer(struct trace_instance *instance)
+{
+	if (READ_ONCE(instance->options) & TRACE_OPTION(DISABLE_ON_FREE))
+		instance_set_tracing(instance, false);
+	instance_shrink_buffer(instance);
 }
 
 /**

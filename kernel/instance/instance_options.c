@@ -33,6 +33,7 @@ unsigned long instance_default_options(void)
 	return bits;
 }
 
+/* An option does not exist where probefs or the kernel lacks what it switches. */
 static bool option_exists(unsigned int bit)
 {
 	switch (bit) {

@@ -279,20 +279,17 @@ int instance_set_subbuf_kb(struct trace_instance *instance, unsigned long kb)
 }
 
 /**
- * instance_free_buffer() - give back the memory of the buffer, as closing free_buffer does
- * @instance: the instance whose buffer gets as small as can be; the newest records that fit stay
+ * instance_shrink_buffer() - make the buffer as small as can be; the newest records that fit stay
+ * @instance: the instance whose buffer shrinks, and the snapshot with the buffer
  *
  * The buffer keeps that size until it gets another one. A buffer that has not been expanded yet is
- * as small already, and is expanded as it would have been. With the option disable_on_free nothing
- * is recorded any more, before the buffer shrinks.
+ * as small already, and is expanded as it would have been.
  *
  * Context: process context, also while the process is being killed: to shrink takes no page.
  * Without memory for its tables, the buffer stays as it is.
  */
-void instance_free_buffer(struct trace_instance *instance)
+void instance_shrink_buffer(struct trace_instance *instance)
 {
-	if (READ_ONCE(instance->options) & TRACE_OPTION(DISABLE_ON_FREE))
-		instance_set_tracing(instance, false);
 	mutex_lock(&instance->lock);
 	if (instance->expanded && !probefs_ring_buffer_resize(instance->buffer, 0, -1))
 		set_size_kb(instance, room_kb(instance, cpumask_first(cpu_online_mask)), -1);
