@@ -154,7 +154,7 @@ void ring_buffer_restart_tail(struct ring_buffer_cpu *cpu, u64 tail, struct ring
 }
 
 /* Moves the tail to cpu->start. */
-static void tail_restart(struct ring_buffer_cpu *cpu, void *unused)
+static void tail_restart(struct ring_buffer_cpu *cpu, void *unused __always_unused)
 {
 	u64 page = position_page(cpu->start);
 

@@ -36,11 +36,11 @@ bool standin_read(void *to, unsigned long addr, size_t size, bool user)
 	return true;
 }
 
-void standin_pagefaults(int disable)
+void standin_pagefaults(int disable __always_unused)
 {
 }
 
-bool standin_user_begin(unsigned long addr, size_t len)
+bool standin_user_begin(unsigned long addr __always_unused, size_t len __always_unused)
 {
 	return false;
 }
