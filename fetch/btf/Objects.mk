@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# Objects of fetch/btf/: types of the kernel, read from BTF. The form is explained in fetch/Objects.mk, which
+# does not include this list so far: nothing in the module reads BTF yet.
+probefs-y += fetch/btf/btf.o
+probefs-y += fetch/btf/btf_check.o
+probefs-y += fetch/btf/btf_find.o
+probefs-y += fetch/btf/btf_index.o
+probefs-y += fetch/btf/btf_member.o
+probefs-y += fetch/btf/btf_type.o

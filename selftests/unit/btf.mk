@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-2.0
+
+btf-srcs := \
+	fetch/btf/btf.c \
+	fetch/btf/btf_check.c \
+	fetch/btf/btf_find.c \
+	fetch/btf/btf_index.c \
+	fetch/btf/btf_member.c \
+	fetch/btf/btf_type.c \
+	parser/parse_text.c
+
+test_btf_check-srcs := $(btf-srcs)
+test_btf_find-srcs := $(btf-srcs)
+test_btf_type-srcs := $(btf-srcs)
