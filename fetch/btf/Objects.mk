@@ -7,4 +7,5 @@ probefs-y += fetch/btf/btf_check.o
 probefs-y += fetch/btf/btf_find.o
 probefs-y += fetch/btf/btf_index.o
 probefs-y += fetch/btf/btf_member.o
+probefs-y += fetch/btf/btf_path.o
 probefs-y += fetch/btf/btf_type.o

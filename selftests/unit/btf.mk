@@ -6,9 +6,11 @@ btf-srcs := \
 	fetch/btf/btf_find.c \
 	fetch/btf/btf_index.c \
 	fetch/btf/btf_member.c \
+	fetch/btf/btf_path.c \
 	fetch/btf/btf_type.c \
 	parser/parse_text.c
 
 test_btf_check-srcs := $(btf-srcs)
 test_btf_find-srcs := $(btf-srcs)
+test_btf_path-srcs := $(btf-srcs)
 test_btf_type-srcs := $(btf-srcs)
