@@ -94,8 +94,9 @@ kernel_command_line() {
 	arm64) words='console=ttyAMA0' ;;
 	esac
 	[ "$accel-${option[arch]}" != tcg-x86_64 ] || words="$words $(tsc_word)"
-	# Where things lie in memory is part of what an instruction count depends on.
-	[ -z "${option[icount]}" ] || words="$words nokaslr"
+	# Where things lie in memory is part of what an instruction count depends on. Elsewhere ask_late_guest()
+	# gets an answer from the kernel, too.
+	if [ -n "${option[icount]}" ]; then words="$words nokaslr"; else words="$words sysrq_always_enabled"; fi
 	printf '%s\n' "$words loglevel=8 $(words_for_kernel) ${PROBEFS_VM_APPEND:-}"
 }
 
@@ -120,11 +121,14 @@ tsc_word() {
 }
 
 # add_ports WORDS RUN LOG appends the three serial ports: the console, which is written to LOG, the
-# command's output and the verdicts.
+# command's output and the verdicts. Two fifos in RUN are there for ask_late_guest(): keys is what is
+# typed at the console, and monitor that of the emulator.
 add_ports() {
 	local -n port_words=$1
 	local run=$2 log=$3
-	port_words+=(-chardev "file,id=console,path=$log" -serial chardev:console)
+	mkfifo "$run/keys" "$run/monitor.in" "$run/monitor.out"
+	port_words+=(-chardev "file,id=console,path=$log,input-path=$run/keys" -serial chardev:console
+		     -chardev "pipe,id=monitor,path=$run/monitor" -mon chardev=monitor,mode=readline)
 	if [ -n "${option[shell]}" ]; then
 		port_words+=(-chardev 'stdio,id=output,signal=off')
 	else
@@ -142,24 +146,52 @@ add_ports() {
 run_shell() {
 	local run=$1
 	shift
+	exec 7<> "$run/keys"
 	"$@" 2> "$run/qemu"
 }
 
 # run_guest RUN WORD... runs the command, copies the guest's output to standard output, and returns the
 # command's status, or 124 or 137 when it took too long.
 run_guest() {
-	local run=$1 reader guest status
+	local run=$1 reader guest asker status
 	shift
-	mkfifo "$run/output"
+	mkfifo "$run/output" "$run/ended"
+	: > "$run/registers"
 	cat < "$run/output" &
 	reader=$!
-	# This script holds the fifo open, so that the reader ends after the guest has, and not before.
-	exec 8> "$run/output"
-	timeout -k 5 "${option[timeout]}" "$@" < /dev/null > "$run/qemu" 2>&1 8>&- &
+	# This script holds these fifos open: the reader ends after the guest has, and not before, and the
+	# emulator does not wait for somebody who types.
+	exec 7<> "$run/keys" 8> "$run/output" 9<> "$run/ended"
+	timeout -k 5 "${option[timeout]}" "$@" < /dev/null > "$run/qemu" 2>&1 8>&- 9>&- &
 	guest=$!
+	ask_late_guest "$run" 8>&- &
+	asker=$!
 	wait "$guest"
 	status=$?
+	echo >&9
 	exec 8>&-
-	wait "$reader" 2>/dev/null
+	wait "$reader" "$asker" 2>/dev/null
 	return "$status"
+}
+
+# ask_late_guest RUN waits until the guest has ended, or soon has to. Then it asks what the guest does: the
+# kernel, whose answer is in its log, for what the CPUs run and for all tasks; and the emulator for the
+# registers, which go to the file registers in RUN and also tell of a kernel that does not answer.
+ask_late_guest() {
+	local run=$1 before=$((option[timeout] > 40 ? 10 : option[timeout] / 4))
+	! read -r -t $((option[timeout] - before)) <&9 || return 0
+	exec 5<> "$run/monitor.in" 6<> "$run/monitor.out"
+	press_sysrq l 1 && press_sysrq t 4 || return 0
+	echo 'info registers -a' >&5
+	timeout 1 cat <&6 | tr -d '\r' | grep -aE '^CPU#|\<(RIP|RSP|PC|SP)=' > "$run/registers"
+}
+
+# press_sysrq KEY SECONDS gives the guest's kernel a command and that much time to answer; it fails when
+# the guest ends meanwhile. A break on a serial console stands for the key SysRq.
+press_sysrq() {
+	local key=$1 seconds=$2
+	echo 'chardev-send-break console' >&5
+	! read -r -t 0.5 <&9 || return 1
+	printf '%s' "$key" >&7
+	! read -r -t "$seconds" <&9
 }

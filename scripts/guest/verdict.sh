@@ -12,7 +12,7 @@
 judge() {
 	local qemu_status=$1 run=$2 log=$3 status
 	status=$(verdicts "$run" status | head -n 1)
-	ended_in_time "$qemu_status" "$log" "$status" || return 124
+	ended_in_time "$qemu_status" "$run" "$log" "$status" || return 124
 	was_prepared "$run" "$log" || return 122
 	survived "$qemu_status" "$run" "$log" "$status" || return 125
 	log_is_clean "$log" "$status" || return 126
@@ -26,17 +26,25 @@ verdict_lines() { tr -d '\r' < "$1/verdicts"; }
 # verdicts RUN NAME prints the values of all verdicts of that name.
 verdicts() { verdict_lines "$1" | sed -n "s/^$2 //p"; }
 
-# ended_in_time QEMU_STATUS LOG STATUS fails when the guest was stopped because it took too long:
+# ended_in_time QEMU_STATUS RUN LOG STATUS fails when the guest was stopped because it took too long:
 # QEMU_STATUS is that of timeout(1). STATUS is, here and below, that of the command; it is empty when
 # the command did not end.
 ended_in_time() {
-	local qemu_status=$1 log=$2 status=$3
+	local qemu_status=$1 run=$2 log=$3 status=$4
 	[ "$qemu_status" = 124 ] || [ "$qemu_status" = 137 ] || return 0
 	say "no end after ${option[timeout]} seconds, guest stopped${status:+ (the command had ended with $status)}"
-	"$top/scripts/scan-kernel-log" < "$log" | head -n 20 | sed 's/^/    /' >&2
-	show_log "$log" 30
+	log_before_questions "$log" > "$run/log"
+	"$top/scripts/scan-kernel-log" < "$run/log" | head -n 20 | sed 's/^/    /' >&2
+	show_log "$run/log" 30 "$log"
+	say 'what the CPUs run, and the tasks that are no idle kernel threads, says the kernel:'
+	awk -f "$top/scripts/guest/tasks.awk" "$log" | sed 's/^/    /' >&2
+	say 'and the emulator:'
+	sed 's/^/    /' "$run/registers" >&2
 	return 1
 }
+
+# log_before_questions LOG prints the log up to the answers that ask_late_guest() got.
+log_before_questions() { sed '/sysrq: Show /,$d' "$1"; }
 
 # was_prepared RUN LOG fails when a step before the command failed.
 was_prepared() {
@@ -85,8 +93,8 @@ was_taken_down() {
 	return 1
 }
 
-# show_log LOG LINES shows that many lines of the log's end.
+# show_log LOG LINES [NAME] shows that many lines of the log's end; NAME is the file that has all of it.
 show_log() {
-	say "the end of the kernel's log ($1):"
+	say "the end of the kernel's log (${3:-$1}):"
 	tr -d '\r' < "$1" | tail -n "$2" | sed 's/^/    /' >&2
 }
