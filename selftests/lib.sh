@@ -10,7 +10,7 @@
 #	check 'what a user would notice' [EXPECTATION...] -- COMMAND [ARG...]
 #	guest 'name' [OPTION of scripts/vm...] -- COMMAND	a guest whose command prints results itself
 #	everywhere 'name' [OPTION of selftests/everywhere/run...]
-#	side_by_side 'COMMAND' 'COMMAND'...	such commands, at the same time
+#	side_by_side FUNCTION WORD...	such commands for each word, two at a time
 #	pass NAME, fail NAME [LINE...], skip NAME REASON
 
 # The suite lies somewhere below the top, and that is where Kbuild is.
@@ -139,32 +139,28 @@ guest() {
 	fi
 }
 
-# side_by_side COMMAND...: runs the commands at the same time, each in a shell with a $tmp of its own. The
-# output of the first one is shown at once, that of the others behind it.
+# side_by_side FUNCTION WORD...: calls the function for each word, in two shells at the same time, which get
+# every other word. What the first shell prints is shown at once, that of the second one behind it.
 side_by_side() {
-	side=0
-	for side_command; do
-		side=$((side + 1))
-		mkdir -p "$tmp/side.$side"
-		[ $side -gt 1 ] || continue
-		on_side $side "$side_command" > "$tmp/side.$side.output" 2>&1 &
-	done
-	on_side 1 "$1"
+	on_side 1 "$@" > "$tmp/side.output" 2>&1 &
+	on_side 0 "$@"
 	wait
-	while [ $side -gt 1 ]; do
-		cat "$tmp/side.$side.output"
-		failures=$((failures + $(cat "$tmp/side.$side/failures")))
-		side=$((side - 1))
-	done
-	failures=$((failures + $(cat "$tmp/side.1/failures")))
+	cat "$tmp/side.output"
+	failures=$((failures + $(cat "$tmp/side.0/failures") + $(cat "$tmp/side.1/failures")))
 }
 
-# on_side N COMMAND
+# on_side SIDE FUNCTION WORD...: calls the function for the words of SIDE, 0 or 1, with a $tmp of its own
 on_side() (
-	tmp=$tmp/side.$1 failures=0
+	side=$1 side_function=$2 side_turn=0
+	shift 2
+	tmp=$tmp/side.$side failures=0
+	mkdir -p "$tmp"
 	# A shell that ends early has failed.
 	echo 1 > "$tmp/failures"
-	$2
+	for side_word; do
+		[ $((side_turn % 2)) != "$side" ] || "$side_function" "$side_word"
+		side_turn=$((side_turn + 1))
+	done
 	echo $failures > "$tmp/failures"
 )
 
