@@ -20,7 +20,9 @@ machine_command() {
 	x86_64) machine_words+=(-machine pc) ;;
 	arm64) machine_words+=(-machine virt) ;;
 	esac
+	[ "${PROBEFS_VM_THREAD:-}" != single ] || thread=single
 	add_processors "$1" "$accel" "$thread"
+	echo "${machine_words[*]}" | sed 's/.* -accel \([^ ]*\).*/\1/' > "$run/executed-by"
 	machine_words+=(-m "${option[mem]}" -nodefaults -display none -no-reboot
 			-kernel "$image" -initrd "$run/initrd" -append "$(kernel_command_line "$accel")")
 	add_ports "$1" "$run" "$log"
