@@ -33,6 +33,7 @@ help:
 	@echo '  make check-everywhere  probe every function of KERNEL, for an hour or more; a second run goes on where the first ended'
 	@echo '  make selftest   run the kernel'"'"'s own ftrace tests in a guest, and print a table: SUITE=7.2 TESTS="kprobe event"'
 	@echo '  make bench      measure what a hit costs, in probefs and in mainline: see Documentation/performance.md'
+	@echo '  make soak       write and read in all ways for 10 minutes (MINUTES=N), and account for every record'
 	@echo '  make install    build and install for the running kernel (as root); make uninstall removes the files'
 	@echo '  make clean      remove what was built'
 	@echo '  make distclean  remove what was built and the fetched kernels'
@@ -162,6 +163,12 @@ bench: modules
 .PHONY: bench-batches
 bench-batches: modules
 	$(Q)KERNEL=$(KERNEL) selftests/bench/batches
+
+# The suite "stress" has 20 seconds of it.
+MINUTES ?= 10
+.PHONY: soak
+soak:
+	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) selftests/stress/soak $(MINUTES)
 
 .PHONY: clean
 clean:

@@ -190,6 +190,12 @@ static void format_print(struct text_buffer *text, const struct fetch_layout *la
 {
 	unsigned int i;
 
+	if (layout->head->print_text) {
+		text_puts(text, "\nprint fmt: ");
+		text_puts(text, layout->head->print_text);
+		text_putc(text, '\n');
+		return;
+	}
 	text_printf(text, "\nprint fmt: \"%s", layout->head->print_format);
 	for (i = 0; i < layout->nr_fields; i++)
 		format_conversion(text, &layout->field[i]);

@@ -19,6 +19,15 @@ struct record_header {
 	s32 pid;
 };
 
+/* What a field holds, which decides how a filter compares it: */
+enum head_field_kind {
+	HEAD_NUMBER,
+	HEAD_CHARS,		/* an array of characters */
+	HEAD_LOCATION,		/* a location word, of a string (__data_loc) */
+	HEAD_RELATIVE,		/* the same, counted from behind the word (__rel_loc) */
+	HEAD_POINTER,		/* the address of a string in the kernel */
+};
+
 /**
  * struct head_field - a field before the arguments
  * @type: type of the field in C, as format files show it
@@ -27,6 +36,7 @@ struct record_header {
  * @offset: offset of the field in the record
  * @size: bytes of the field, 0 when each record has its own
  * @is_signed: the field holds a signed number
+ * @kind: what the field holds
  */
 struct head_field {
 	const char *type;
@@ -35,6 +45,7 @@ struct head_field {
 	u16 offset;
 	u16 size;
 	bool is_signed;
+	enum head_field_kind kind;
 };
 
 /**
@@ -44,6 +55,8 @@ struct head_field {
  * @field: the fields behind the common header
  * @print_format: what format files print the fields with, as a part of a string in C
  * @print_values: the values for @print_format, each with a comma before it
+ * @print_text: all that format files show behind "print fmt: ", instead of @print_format and
+ *	@print_values; or NULL
  * @print: appends the fields of a record, which has at least @size bytes of the @record_size: for
  *	a probe what is in parentheses in a line of trace, for a built-in record all that the line has
  *	behind its front, with the newline
@@ -56,6 +69,7 @@ struct record_head {
 	const struct head_field *field;
 	const char *print_format;
 	const char *print_values;
+	const char *print_text;
 	void (*print)(struct text_buffer *text, const void *record, size_t record_size,
 		      const struct fetch_symbols *symbols);
 };

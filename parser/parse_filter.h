@@ -86,11 +86,13 @@ enum filter_field_kind {
 	FILTER_FIELD_COMM,	/* the name of the current task */
 	FILTER_FIELD_LOCATION,	/* a string behind a location word */
 	FILTER_FIELD_CHARS,	/* an array of characters */
+	FILTER_FIELD_RELATIVE,	/* a string behind a location word that counts from its own end */
+	FILTER_FIELD_POINTER,	/* the address of a string in the kernel */
 };
 
 /**
  * struct filter_field - a field that a filter names
- * @kind: kind of the field; the last three kinds are strings
+ * @kind: kind of the field; those from FILTER_FIELD_COMM on are strings
  * @is_signed: the field is a number with a sign
  * @size: bytes in the record, 0 when the record does not have the field
  * @offset: offset in the record; the parser does not use it

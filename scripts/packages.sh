@@ -76,3 +76,48 @@ download() {
 	say "downloading $*"
 	apt-get -q -o APT::Sandbox::User=root download "$@" >&2
 }
+
+# depends_of PACKAGE: the packages that it depends on, one a line; of alternatives, all
+depends_of() {
+	apt-cache show --no-all-versions "$1" 2>/dev/null | sed -n 's/^Depends: //p' |
+		tr ',|' '\n\n' | sed 's/^ *//; s/ .*//; s/:.*//'
+}
+
+# with_depends PACKAGE...: these and what they depend on, one a line
+with_depends() {
+	found=$*
+	while :; do
+		# shellcheck disable=SC2086
+		more=$(for package in $found; do echo "$package"; depends_of "$package"; done | sort -u)
+		[ "$more" != "$found" ] || break
+		found=$more
+	done
+	printf '%s\n' "$found"
+}
+
+# unpack_programs DIR ARCH PACKAGE...: makes DIR of these packages of $suite, for that architecture of
+# Debian, and of what they depend on. The file .complete there names the packages; a DIR that has them
+# already stays as it is.
+unpack_programs() {
+	unpacked=$1 unpacked_arch=$2
+	shift 2
+	[ "$(cat "$unpacked/.complete" 2>/dev/null)" != "$*" ] || return 0
+	mkdir -p "${unpacked%/*}"
+	(
+		exec 8> "$unpacked.lock"
+		flock 8
+		[ "$(cat "$unpacked/.complete" 2>/dev/null)" != "$*" ] || exit 0
+		rm -rf "$unpacked" "$unpacked.new"
+		mkdir -p "$unpacked.new"
+		cd "$unpacked.new" || exit
+		use_apt "$unpacked_arch"
+		# shellcheck disable=SC2046
+		download $(with_depends "$@") || { refresh_lists && download $(with_depends "$@"); } || exit
+		for deb in *.deb; do
+			dpkg-deb -x "$deb" .
+		done
+		rm -f ./*.deb
+		echo "$*" > .complete
+		mv "$unpacked.new" "$unpacked"
+	)
+}

@@ -11,6 +11,7 @@
 static const struct event_action_ops *const actions[] = {
 	&action_traceon,
 	&action_traceoff,
+	&action_snapshot,
 	&action_stacktrace,
 };
 

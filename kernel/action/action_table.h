@@ -11,11 +11,13 @@
 enum action_slot {
 	ACTION_SLOT_TRACING,	/* traceon, traceoff */
 	ACTION_SLOT_STACK,
+	ACTION_SLOT_SNAPSHOT,
 };
 
 /* The rows; each is defined where its function is. */
 extern const struct event_action_ops action_traceon;
 extern const struct event_action_ops action_traceoff;
+extern const struct event_action_ops action_snapshot;
 extern const struct event_action_ops action_stacktrace;
 
 const struct event_action_ops *action_find(const char *name);

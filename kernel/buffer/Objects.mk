@@ -10,6 +10,7 @@ probefs-y += kernel/buffer/ring_buffer_open.o
 probefs-y += kernel/buffer/ring_buffer_pages.o
 probefs-y += kernel/buffer/ring_buffer_query.o
 probefs-y += kernel/buffer/ring_buffer_read.o
+probefs-y += kernel/buffer/ring_buffer_swap.o
 probefs-y += kernel/buffer/ring_buffer_wait.o
 
 probefs-record-objs += kernel/buffer/ring_buffer.o

@@ -119,7 +119,7 @@
  *	taken		store-release by the consuming reader after it copied events, load-acquire
  *			in slot_is_read() before the page is written again (discard mode)
  *	stopped, nest	a writer counts nest up and then loads stopped; control stores stopped and
- *			then looks at nest, on the writer's CPU (control_call()). Control is one
+ *			then looks at nest, on the writer's CPU (ring_buffer_control_call()). Control is one
  *			more layer of the stack there: either it comes before the writer's load, and
  *			the writer sees stopped, or it sees nest. So no store of either is under way
  *			when the other looks. stopped is counted down with release and loaded with
@@ -185,7 +185,7 @@ void __kprobes ring_buffer_notify(struct ring_buffer_cpu *cpu)
  */
 static bool __kprobes has_unpublished(const struct ring_buffer_cpu *cpu, u64 *tail)
 {
-	/* Acquire pairs with tail_restart(): a writer that finds its commit finds its tail. */
+	/* Acquire pairs with ring_buffer_restart_tail(): a writer that finds its commit finds its tail. */
 	u64 commit = smp_load_acquire(&cpu->commit);
 
 	*tail = READ_ONCE(cpu->tail);

@@ -69,6 +69,8 @@ void ring_buffer_set_private(struct ring_buffer *rb, int cpu, void *private);
 void probefs_ring_buffer_record_on(struct ring_buffer *rb, bool on);
 bool ring_buffer_is_on(const struct ring_buffer *rb);
 void ring_buffer_switch_in_hit(struct ring_buffer *rb, bool on);	/* any context */
+bool ring_buffer_hold_in_hit(struct ring_buffer *rb);			/* any context */
+void ring_buffer_let_go(struct ring_buffer *rb);
 void ring_buffer_record_cpu(struct ring_buffer *rb, int cpu, bool on);	/* for tracing_cpumask */
 void ring_buffer_pause(struct ring_buffer *rb);		/* calls nest; for pause-on-trace */
 void ring_buffer_resume(struct ring_buffer *rb);
@@ -78,6 +80,9 @@ void probefs_ring_buffer_set_clock(struct ring_buffer *rb, ring_buffer_clock_fn 
 void probefs_ring_buffer_reset(struct ring_buffer *rb, int cpu);
 /* Resizing keeps the newest sub-buffers that fit. */
 int probefs_ring_buffer_resize(struct ring_buffer *rb, size_t bytes, int cpu);
+/* Exchanges what is in two buffers, for the snapshot. */
+int ring_buffer_swap(struct ring_buffer *rb, struct ring_buffer *other, int cpu);
+bool ring_buffer_is_mapped(struct ring_buffer *rb);
 /*
  * Every CPU counts as present until it is said not to be; resizing all CPUs leaves absent ones out.
  */

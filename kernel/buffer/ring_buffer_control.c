@@ -10,7 +10,7 @@
  * A writer that comes while its CPU is stopped still enters, sees that, and leaves again, and in
  * leaving it publishes the tail that it finds: a writer that it interrupted, or that interrupted
  * it, may have left an event unpublished. So control writes tail and commit on the writers' CPU, in
- * an interrupt (control_call()), which is a layer of the same stack that writers are on. An NMI on
+ * an interrupt (ring_buffer_control_call()), which is a layer of the same stack that writers are on. An NMI on
  * top of the interrupt finds the CPU stopped and publishes; the interrupt overwrites what the NMI
  * has published. A writer below the interrupt that is about to look whether the tail has moved
  * since it published finds control's tail, and publishes that.
@@ -61,11 +61,13 @@ static void stop_writers(struct ring_buffer_cpu *cpu)
  * struct control_call - a change that is made when no writer is inside
  * @cpu: the buffer whose writers were stopped
  * @change: called on the writers' CPU, in an interrupt; NULL when the caller only waits for writers
+ * @data: what @change is called with
  * @done: set when no writer was inside and @change was called
  */
 struct control_call {
 	struct ring_buffer_cpu *cpu;
-	void (*change)(struct ring_buffer_cpu *cpu);
+	void (*change)(struct ring_buffer_cpu *cpu, void *data);
+	void *data;
 	bool done;
 };
 
@@ -76,7 +78,7 @@ static void control_call_here(void *data)
 	/* Pairs with the release of nest in ring_buffer_publish() when this runs on another CPU. */
 	call->done = !smp_load_acquire(&call->cpu->nest);
 	if (call->done && call->change)
-		call->change(call->cpu);
+		call->change(call->cpu, call->data);
 }
 
 /*
@@ -91,11 +93,21 @@ static void control_call_offline(struct control_call *call, bool *waited)
 	control_call_here(call);
 }
 
-/* Calls @change between writers of @cpu, which the caller has stopped; see the top. */
-static void control_call(struct ring_buffer_cpu *cpu, void (*change)(struct ring_buffer_cpu *cpu),
-			 bool *waited)
+/**
+ * ring_buffer_control_call - make a change between writers of a CPU, which the caller has stopped
+ * @cpu: the buffer of that CPU
+ * @change: called where the writers run, see the top of this file; or NULL
+ * @data: what @change is called with
+ * @waited: says whether a grace period has ended since the writers were stopped; true after
+ *	ring_buffer_control_begin()
+ *
+ * Process context; returns when no writer was inside and @change has been called.
+ */
+void ring_buffer_control_call(struct ring_buffer_cpu *cpu,
+			      void (*change)(struct ring_buffer_cpu *cpu, void *data), void *data,
+			      bool *waited)
 {
-	struct control_call call = { .cpu = cpu, .change = change };
+	struct control_call call = { .cpu = cpu, .change = change, .data = data };
 
 	for (;;) {
 		if (smp_call_function_single(cpu->cpu, control_call_here, &call, 1))
@@ -114,7 +126,7 @@ static void wait_for_writers(struct ring_buffer *rb, int nr)
 
 	for_each_possible_cpu(i)
 		if (nr < 0 || i == nr)
-			control_call(rb->cpus[i], NULL, &waited);
+			ring_buffer_control_call(rb->cpus[i], NULL, NULL, &waited);
 }
 
 static void let_writers_in(struct ring_buffer_cpu *cpu)
@@ -125,19 +137,31 @@ static void let_writers_in(struct ring_buffer_cpu *cpu)
 	ring_buffer_update_open(cpu);
 }
 
-/* Moves the tail to cpu->start; called by control_call(), or where there are no writers yet. */
-static void tail_restart(struct ring_buffer_cpu *cpu)
+/**
+ * ring_buffer_restart_tail - move the tail
+ * @cpu: the buffer, no writer of which is inside; on the writers' CPU, in ring_buffer_control_call(), or where
+ *	there are no writers
+ * @tail: the new tail
+ * @mark: the mark that @tail names
+ */
+void ring_buffer_restart_tail(struct ring_buffer_cpu *cpu, u64 tail, struct ring_buffer_mark mark)
+{
+	mark_write(cpu->marks, tail & POSITION_MARK_MASK, mark);
+	barrier();	/* the mark before the tail that names it, as in ring_buffer_move_tail() */
+	WRITE_ONCE(cpu->tail, tail);
+	ring_buffer_step(cpu, "tail restarted");
+	smp_store_release(&cpu->commit, tail);	/* pairs as in ring_buffer_publish() */
+}
+
+/* Moves the tail to cpu->start. */
+static void tail_restart(struct ring_buffer_cpu *cpu, void *unused __always_unused)
 {
 	u64 page = position_page(cpu->start);
 
-	mark_write(cpu->marks, cpu->start & POSITION_MARK_MASK, (struct ring_buffer_mark){
+	ring_buffer_restart_tail(cpu, cpu->start, (struct ring_buffer_mark){
 		.events = cpu->start_events,
 		.data = subbuf_data(cpu->pages[slot_id(ring_buffer_slot(cpu, page)->word)]),
 	});
-	barrier();	/* the mark before the tail that names it, as in ring_buffer_move_tail() */
-	WRITE_ONCE(cpu->tail, cpu->start);
-	ring_buffer_step(cpu, "tail restarted");
-	smp_store_release(&cpu->commit, cpu->start);	/* pairs as in ring_buffer_publish() */
 }
 
 /*
@@ -217,7 +241,7 @@ static struct ring_buffer_cpu *cpu_create(struct ring_buffer *rb, int nr, size_t
 	raw_spin_lock_init(&cpu->open_lock);
 	ring_buffer_wait_init_cpu(cpu);
 	cpu_restart(cpu, 1);
-	tail_restart(cpu);
+	tail_restart(cpu, NULL);
 	*per_cpu_ptr(rb->local, nr) = cpu;
 	ring_buffer_update_open(cpu);
 	return cpu;
@@ -397,8 +421,14 @@ void ring_buffer_set_overwrite(struct ring_buffer *rb, bool overwrite)
 	WRITE_ONCE(rb->overwrite, overwrite);
 }
 
-/* Stops the writers of @nr, or of all CPUs for -1; returns with rb->control held. */
-static void control_begin(struct ring_buffer *rb, int nr)
+/**
+ * ring_buffer_control_begin - stop the writers, and wait for those that are inside
+ * @rb: the buffer that is going to be changed
+ * @nr: the CPU whose writers are stopped, or -1 for all
+ *
+ * Process context. Returns with rb->control held; ring_buffer_control_end() gives it back.
+ */
+void ring_buffer_control_begin(struct ring_buffer *rb, int nr)
 {
 	int i;
 
@@ -409,7 +439,8 @@ static void control_begin(struct ring_buffer *rb, int nr)
 	wait_for_writers(rb, nr);
 }
 
-static void control_end(struct ring_buffer *rb, int nr)
+/** ring_buffer_control_end - let the writers in that ring_buffer_control_begin() has stopped */
+void ring_buffer_control_end(struct ring_buffer *rb, int nr)
 {
 	int i;
 
@@ -431,7 +462,7 @@ static void cpu_swap_memory(struct ring_buffer_cpu *cpu, struct ring_buffer_memo
 /* @memory: other memory for each CPU, by its number; NULL when they keep theirs */
 static void reset_stopped(struct ring_buffer *rb, int nr, struct ring_buffer_memory *memory)
 {
-	bool waited = true;	/* by control_begin(), see wait_for_writers() */
+	bool waited = true;	/* by ring_buffer_control_begin(), see wait_for_writers() */
 	int i;
 
 	for_each_possible_cpu(i) {
@@ -443,7 +474,7 @@ static void reset_stopped(struct ring_buffer *rb, int nr, struct ring_buffer_mem
 		if (memory)
 			cpu_swap_memory(cpu, &memory[i]);
 		cpu_restart(cpu, position_page(cpu->tail) + 1);
-		control_call(cpu, tail_restart, &waited);
+		ring_buffer_control_call(cpu, tail_restart, NULL, &waited);
 		atomic_andnot(STOPPED_DAMAGED, &cpu->stopped);
 		ring_buffer_map_update(cpu);
 		mutex_unlock(&cpu->mutex);
@@ -459,9 +490,9 @@ static void reset_stopped(struct ring_buffer *rb, int nr, struct ring_buffer_mem
  */
 void probefs_ring_buffer_reset(struct ring_buffer *rb, int cpu)
 {
-	control_begin(rb, cpu);
+	ring_buffer_control_begin(rb, cpu);
 	reset_stopped(rb, cpu, NULL);
-	control_end(rb, cpu);
+	ring_buffer_control_end(rb, cpu);
 }
 
 /**
@@ -473,10 +504,10 @@ void probefs_ring_buffer_reset(struct ring_buffer *rb, int cpu)
  */
 void probefs_ring_buffer_set_clock(struct ring_buffer *rb, ring_buffer_clock_fn clock)
 {
-	control_begin(rb, -1);
+	ring_buffer_control_begin(rb, -1);
 	WRITE_ONCE(rb->clock, clock);
 	reset_stopped(rb, -1, NULL);
-	control_end(rb, -1);
+	ring_buffer_control_end(rb, -1);
 }
 
 /*
@@ -530,11 +561,11 @@ static void exchange_memory(struct ring_buffer *rb, int nr, struct ring_buffer_m
 
 	if (!memory->nr_pages)
 		return;
-	control_begin(rb, nr);
+	ring_buffer_control_begin(rb, nr);
 	mutex_lock(&cpu->mutex);
 	cpu_exchange_memory(cpu, memory);
 	mutex_unlock(&cpu->mutex);
-	control_end(rb, nr);
+	ring_buffer_control_end(rb, nr);
 }
 
 static bool resize_concerns(const struct ring_buffer *rb, int nr, int only)
@@ -677,12 +708,12 @@ int ring_buffer_set_subbuf_size(struct ring_buffer *rb, size_t size, void (*chan
 	if (size != rb->subbuf_size)
 		ret = subbuf_alloc(rb, size, memory);
 	if (!ret && size != rb->subbuf_size) {
-		control_begin(rb, -1);
+		ring_buffer_control_begin(rb, -1);
 		reset_stopped(rb, -1, memory);
 		WRITE_ONCE(rb->subbuf_size, size);
 		if (changed)
 			changed(data);
-		control_end(rb, -1);
+		ring_buffer_control_end(rb, -1);
 	}
 	for_each_possible_cpu(nr)
 		ring_buffer_memory_free(&memory[nr]);

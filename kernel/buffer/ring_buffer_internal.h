@@ -278,12 +278,13 @@ struct ring_buffer_cpu {
 
 /* Bits of ring_buffer.off and ring_buffer_cpu.stopped that lie above the counts. */
 #define OFF_RECORD		BIT(30)
+#define OFF_HELD		BIT(29)
 #define STOPPED_CPU		BIT(30)
 #define STOPPED_DAMAGED		BIT(29)
 
 /**
  * struct ring_buffer - the buffers of all CPUs
- * @off: not 0 when nothing is recorded: OFF_RECORD, and a count of pauses
+ * @off: not 0 when nothing is recorded: OFF_RECORD, OFF_HELD, and a count of pauses
  * @overwrite: the oldest events make room for new ones
  * @clock: gives the time stamps; callable in any context
  * @subbuf_size: bytes of a sub-buffer, header included, of every CPU; while it changes, some of them
@@ -369,6 +370,14 @@ struct ring_buffer_memory {
 /* ring_buffer_pages.c; process context */
 int ring_buffer_memory_alloc(struct ring_buffer_memory *memory, u64 fresh, int cpu);
 void ring_buffer_memory_free(struct ring_buffer_memory *memory);
+
+/* ring_buffer_control.c */
+void ring_buffer_control_begin(struct ring_buffer *rb, int nr);
+void ring_buffer_control_end(struct ring_buffer *rb, int nr);
+void ring_buffer_control_call(struct ring_buffer_cpu *cpu,
+			      void (*change)(struct ring_buffer_cpu *cpu, void *data), void *data,
+			      bool *waited);
+void ring_buffer_restart_tail(struct ring_buffer_cpu *cpu, u64 tail, struct ring_buffer_mark mark);
 
 /* ring_buffer_open.c */
 void ring_buffer_update_open(struct ring_buffer_cpu *cpu);

@@ -95,6 +95,18 @@ bool __kprobes ring_buffer_is_on(const struct ring_buffer *rb)
 	return !(atomic_read(&rb->off) & OFF_RECORD);
 }
 
+/* Refuses writers for a reason, a bit of @off. Returns whether they were not refused for it before. */
+static bool __kprobes switch_off_in_hit(struct ring_buffer *rb, int reason)
+{
+	bool was_off = atomic_fetch_or(reason, &rb->off) & reason;
+	int nr;
+
+	smp_mb();	/* off, then open; pairs with store_open() */
+	for_each_possible_cpu(nr)
+		WRITE_ONCE(rb->cpus[nr]->open, 0);
+	return !was_off;
+}
+
 /**
  * ring_buffer_switch_in_hit - switch recording on or off, in any context
  * @rb: the buffer that is switched
@@ -105,16 +117,28 @@ bool __kprobes ring_buffer_is_on(const struct ring_buffer *rb)
  */
 void __kprobes ring_buffer_switch_in_hit(struct ring_buffer *rb, bool on)
 {
-	int nr;
-
-	if (on) {
+	if (on)
 		atomic_andnot(OFF_RECORD, &rb->off);
-		return;
-	}
-	atomic_or(OFF_RECORD, &rb->off);
-	smp_mb();	/* off, then open; pairs with store_open() */
-	for_each_possible_cpu(nr)
-		WRITE_ONCE(rb->cpus[nr]->open, 0);
+	else
+		switch_off_in_hit(rb, OFF_RECORD);
+}
+
+/**
+ * ring_buffer_hold_in_hit - refuse writers until ring_buffer_let_go(), whatever recording is switched to
+ * @rb: the buffer, as it is at this moment but for the writers that are inside
+ *
+ * Any context. Returns false when somebody else has done that already.
+ */
+bool __kprobes ring_buffer_hold_in_hit(struct ring_buffer *rb)
+{
+	return switch_off_in_hit(rb, OFF_HELD);
+}
+
+/** ring_buffer_let_go - take back ring_buffer_hold_in_hit(); process context */
+void ring_buffer_let_go(struct ring_buffer *rb)
+{
+	atomic_andnot(OFF_HELD, &rb->off);
+	ring_buffer_update_open_all(rb);
 }
 
 /**

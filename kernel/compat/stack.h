@@ -64,4 +64,30 @@ static inline unsigned int compat_stack_above(unsigned long *entries, unsigned i
 }
 #endif
 
+#ifdef CONFIG_STACKTRACE
+/*
+ * Gets the stack above the function from @start to @end, one that has called us. The whole stack is
+ * what is left when that function is not on it.
+ */
+static inline unsigned int compat_stack_above_function(unsigned long *entries, unsigned int room,
+						       unsigned long start, unsigned long end)
+{
+	unsigned int i, nr = stack_trace_save(entries, room, 0);
+
+	for (i = nr; i > 0; i--) {
+		if (entries[i - 1] > start && entries[i - 1] <= end)
+			break;
+	}
+	nr -= i;
+	memmove(entries, entries + i, nr * sizeof(*entries));
+	return nr;
+}
+#else
+static inline unsigned int compat_stack_above_function(unsigned long *entries, unsigned int room,
+						       unsigned long start, unsigned long end)
+{
+	return 0;
+}
+#endif
+
 #endif

@@ -14,6 +14,7 @@ probefs-$(CONFIG_DYNAMIC_FTRACE) += kernel/control/hooked_functions.o
 probefs-y += kernel/control/instances.o
 probefs-y += kernel/control/saved_tasks.o
 probefs-y += kernel/control/set_event.o
+probefs-$(CONFIG_PROBEFS_STATIC_EVENTS) += kernel/control/static_events.o
 probefs-y += kernel/control/tracers.o
 probefs-y += kernel/control/transaction.o
 probefs-y += kernel/control/trigger.o

@@ -70,7 +70,7 @@ static void __init boot_tracer_define(struct tracer *tracer, char *text)
 		if (ret)
 			pr_warn("a definition was refused (error %d)\n", ret);
 	}
-	ret = events_enable_all(tracer->top, true);
+	ret = events_enable_defined(tracer->top);
 	if (ret)
 		pr_warn("not all events could be enabled (error %d)\n", ret);
 }

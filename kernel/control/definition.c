@@ -17,6 +17,7 @@
 #include "fetch/fetch_program.h"
 #include "kernel/control/definition.h"
 #include "kernel/control/definition_kind.h"
+#include "kernel/control/static_events.h"
 #include "kernel/control/transaction.h"
 #include "kernel/event/event.h"
 #include "kernel/hook/arm.h"
@@ -162,6 +163,8 @@ static int definition_check_event(struct definition_write *write, const struct p
 	const struct probe *other = list_first_entry(&event->probes, struct probe, event_link);
 	int differs;
 
+	if (event->call)	/* a static event of the kernel */
+		return definition_fail(write, PARSE_EVENT_EXIST, 0);
 	if (other->kind != probe->kind)	/* all probes of an event are of one kind */
 		return definition_fail(write, PARSE_DIFF_PROBE_TYPE, 0);
 	differs = fetch_layout_compare(layout, event->layout);
@@ -224,7 +227,7 @@ static struct probe_event *definition_event_to_join(struct definition_write *wri
 		fetch_layout_destroy(layout);
 		return event;
 	}
-	event = event_create(write->tx.tracer, write->def.group, write->def.event, layout);
+	event = event_create(write->tx.tracer, write->def.group, write->def.event, layout, 0);
 	if (IS_ERR(event))
 		fetch_layout_destroy(layout);
 	return event;
@@ -290,10 +293,11 @@ static int definition_insert_probe(struct definition_write *write, struct probe 
 	ret = definition_compile_arguments(write, probe, &layout);
 	if (ret)
 		return ret;
-	event = event_find(write->tx.tracer, write->def.group, write->def.event);
+	ret = static_events_bring_locked(write->tx.tracer, write->def.group);
+	event = ret ? NULL : event_find(write->tx.tracer, write->def.group, write->def.event);
 	if (event)
 		ret = definition_check_event(write, probe, event, layout);
-	else if (definition_is_reserved(&write->def))
+	else if (!ret && definition_is_reserved(&write->def))
 		ret = definition_fail(write, PARSE_EVENT_EXIST, 0);
 	if (!ret)
 		ret = definition_validate_place(write, probe);

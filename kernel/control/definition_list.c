@@ -103,10 +103,8 @@ void definition_show_stats_header(struct seq_file *m)
 	seq_puts(m, " faults missed way slow any_context\n");
 }
 
-/** definition_show_stats() - print a probe as a row of probe_stats */
-void definition_show_stats(struct seq_file *m, void *v)
+static void show_stats(struct seq_file *m, const struct probe *probe)
 {
-	const struct probe *probe = definition_probe(v);
 	struct probe_counters sum;
 
 	probe_sum_counters(probe, &sum);
@@ -117,4 +115,39 @@ void definition_show_stats(struct seq_file *m, void *v)
 #undef OUTCOME
 	seq_printf(m, " %llu %lu %s %llu %llu\n", sum.faults, probe_missed(probe),
 		   probe_way_name(probe), sum.slow, sum.any_context);
+}
+
+/** definition_show_stats() - print a probe as a row of probe_stats */
+void definition_show_stats(struct seq_file *m, void *v)
+{
+	show_stats(m, definition_probe(v));
+}
+
+static bool was_enabled(const struct probe_event *event)
+{
+	const struct event_file *file;
+
+	list_for_each_entry(file, &event->all_files, link)
+		if (file->was_enabled)
+			return true;
+	return false;
+}
+
+/**
+ * static_events_show_stats() - print the rows of probe_stats for static events
+ * @m: receives the text
+ * @tracer: the tracer, which the caller has locked
+ *
+ * Events that no instance has ever switched on have no row: there are more than a thousand of them.
+ */
+void static_events_show_stats(struct seq_file *m, const struct tracer *tracer)
+{
+	const struct event_group *group;
+	const struct probe_event *event;
+
+	list_for_each_entry(group, &tracer->groups, link)
+		list_for_each_entry(event, &group->events, link)
+			if (event->call && was_enabled(event))
+				show_stats(m, list_first_entry(&event->probes, struct probe,
+							       event_link));
 }

@@ -16,5 +16,6 @@ void definition_show(struct seq_file *m, void *v);
 void definition_show_profile(struct seq_file *m, void *v);
 void definition_show_stats(struct seq_file *m, void *v);
 void definition_show_stats_header(struct seq_file *m);
+void static_events_show_stats(struct seq_file *m, const struct tracer *tracer);
 
 #endif

@@ -325,6 +325,30 @@ int events_enable_all(struct trace_instance *instance, bool on)
 }
 
 /**
+ * events_enable_defined() - switch on all events that are defined, and none of the kernel's own
+ * @instance: the instance in which the events are switched
+ *
+ * Return: the same as events_enable_all().
+ */
+int events_enable_defined(struct trace_instance *instance)
+{
+	struct event_switch sw = { .flag = EVENT_FILE_RECORDS, .on = true };
+	struct event_group *group;
+	struct probe_event *event;
+	int ret = mutex_lock_killable(&instance->tracer->lock);
+
+	if (ret)
+		return ret;
+	list_for_each_entry(group, &instance->tracer->groups, link)
+		list_for_each_entry(event, &group->events, link)
+			if (!event->call)
+				event_switch_one(&sw, event_file_of(event, instance));
+	ret = event_switch_finish(&sw);
+	mutex_unlock(&instance->tracer->lock);
+	return ret;
+}
+
+/**
  * events_disable_all() - let no hit arrive at an instance, also while the process is being killed
  * @instance: the instance that is going; its events are switched off for recording and for actions
  *

@@ -26,15 +26,23 @@
 #include "kernel/event/tracer.h"
 #include "kernel/instance/clock.h"
 #include "kernel/instance/instance.h"
+#include "kernel/record/marker.h"
 #include "kernel/record/record.h"
 #include "kernel/record/ways.h"
 
 /* The options that a new instance does not take over from the top level. */
-#define OPTIONS_NOT_COPIED	TRACE_OPTIONS_FOLLOW
+#define OPTIONS_NOT_COPIED	(TRACE_OPTIONS_FOLLOW | TRACE_OPTION(COPY_MARKER))
+
+static void instance_changed(struct tracer *tracer)
+{
+	if (IS_ENABLED(CONFIG_PROBEFS_TRACE_MARKER))
+		tracer_update_marker_copies(tracer);
+	events_change_ends(tracer);
+}
 
 static const struct instance_owner tracer_instance_owner = {
 	.change_begins	= events_change_begins,
-	.change_ends	= events_change_ends,
+	.change_ends	= instance_changed,
 };
 
 /**
@@ -140,12 +148,39 @@ int tracer_remove_instance(struct trace_instance *instance)
 	events_disable_all(instance);
 	events_leave_instance(instance, &files);
 	list_del(&instance->link);
+	list_del_rcu(&instance->marker_link);
 	mutex_unlock(&tracer->lock);
 	record_wait();
 	drop_files(&files);
 	set_event_forget(instance);
 	instance_destroy(instance);
 	return 0;
+}
+
+/** event_mark_buffers_stale() - note the buffers that may have records of an event that goes */
+void event_mark_buffers_stale(struct probe_event *event)
+{
+	struct event_file *file;
+
+	list_for_each_entry(file, &event->all_files, link)
+		file->instance->stale |= file->was_enabled;
+}
+
+/**
+ * tracer_clear_stale_buffers() - empty the buffers that event_mark_buffers_stale() has noted
+ * @tracer: the tracer, which the caller has locked
+ *
+ * Nobody can decode the records of events that are gone; mainline clears such buffers, too.
+ */
+void tracer_clear_stale_buffers(struct tracer *tracer)
+{
+	struct trace_instance *instance;
+
+	list_for_each_entry(instance, &tracer->instances, link) {
+		if (instance->stale)
+			instance_reset_all(instance);
+		instance->stale = false;
+	}
 }
 
 /**

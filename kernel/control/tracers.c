@@ -13,6 +13,7 @@
 #include "kernel/control/function_tracing.h"
 #include "kernel/control/instances.h"
 #include "kernel/control/set_event.h"
+#include "kernel/control/static_events.h"
 #include "kernel/control/tracers.h"
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
@@ -20,7 +21,9 @@
 #include "kernel/hook/function_hook.h"
 #include "kernel/instance/instance.h"
 #include "kernel/instance/saved_tasks.h"
+#include "kernel/record/marker.h"
 #include "kernel/record/record.h"
+#include "kernel/symbol/kernel_event_file.h"
 #include "kernel/symbol/place_error.h"
 #include "kernel/symbol/symbol.h"
 
@@ -42,6 +45,7 @@ struct tracer *tracer_create(void)
 	probes_tracer_came();
 	mutex_init(&tracer->lock);
 	INIT_LIST_HEAD(&tracer->instances);
+	INIT_LIST_HEAD(&tracer->marker_copies);
 	INIT_LIST_HEAD(&tracer->groups);
 	INIT_LIST_HEAD(&tracer->probes);
 	INIT_LIST_HEAD(&tracer->parked);
@@ -57,6 +61,8 @@ struct tracer *tracer_create(void)
 		return NULL;
 	}
 	list_add(&tracer->top->link, &tracer->instances);
+	if (IS_ENABLED(CONFIG_PROBEFS_TRACE_MARKER))
+		tracer_update_marker_copies(tracer);
 	mutex_lock(&tracers_lock);
 	list_add_tail(&tracer->module_notifier_link, &tracers);
 	mutex_unlock(&tracers_lock);
@@ -88,6 +94,7 @@ void tracer_destroy(struct tracer *tracer)
 		return;
 	tracer_quiet(tracer);
 	definitions_destroy(tracer);
+	static_events_destroy(tracer);
 	/*
 	 * Not before the probes are gone: a module that goes meanwhile has to find the probes in
 	 * it.
@@ -161,6 +168,7 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsi
 	struct probe *probe;
 	int ret;
 
+	static_events_module_coming(tracer);
 	list_for_each_entry(probe, &tracer->probes, link) {
 		fetch_program_update_symbols(probe->program, symbol_lookup);
 		if (!probe->pending || strcmp(probe->module, mod->name))
@@ -246,6 +254,7 @@ static void tracer_module_going(struct tracer *tracer, struct module *mod, unsig
 	if (state == MODULE_STATE_GOING) {
 		tracer_symbols_going(tracer, mod);
 		function_tracing_module_goes(tracer, mod);
+		static_events_module_going(tracer, mod);
 	}
 }
 
@@ -335,6 +344,7 @@ void tracers_exit(void)
 	function_hooks_finish();
 	record_wait_finish();
 	instances_exit();
+	kernel_event_file_exit();
 	symbol_exit();
 	rcu_barrier();	/* events are freed by RCU callbacks of this module */
 }

@@ -14,6 +14,7 @@
 #include <linux/mm.h>
 #include <linux/sched.h>
 
+#include "kernel/control/instances.h"
 #include "kernel/control/transaction.h"
 #include "kernel/event/event.h"
 #include "kernel/hook/arm.h"
@@ -220,35 +221,15 @@ void transaction_delete(struct transaction *tx, struct probe *probe)
 	probe_destroy(probe);
 }
 
-static void event_mark_buffers(struct probe_event *event)
-{
-	struct event_file *file;
-
-	list_for_each_entry(file, &event->all_files, link)
-		file->instance->stale |= file->was_enabled;
-}
-
-/* Nobody can decode the records of events that are gone; mainline clears such buffers, too. */
-static void transaction_clear_buffers(struct transaction *tx)
-{
-	struct trace_instance *instance;
-
-	list_for_each_entry(instance, &tx->tracer->instances, link) {
-		if (instance->stale)
-			instance_reset(instance, -1);
-		instance->stale = false;
-	}
-}
-
 static void transaction_release_events(struct transaction *tx)
 {
 	struct probe_event *event, *next;
 
 	list_for_each_entry_safe(event, next, &tx->dead_events, link) {
-		event_mark_buffers(event);
+		event_mark_buffers_stale(event);
 		event_release(event);
 	}
-	transaction_clear_buffers(tx);
+	tracer_clear_stale_buffers(tx->tracer);
 }
 
 /* There may be thousands of probes: hence the cond_resched(). */

@@ -32,8 +32,20 @@ static struct event_action *action_create(const struct event_action_ops *ops,
 	return action;
 }
 
+/* Makes the instance ready for an action. */
+static int action_begin(struct event_action *action, struct trace_instance *instance)
+{
+	int ret = action->ops->begin ? action->ops->begin(instance) : 0;
+
+	if (action->ops->begin && !ret)
+		action->begun = instance;
+	return ret;
+}
+
 static void action_destroy(struct event_action *action)
 {
+	if (action->begun)
+		action->ops->end(action->begun);
 	event_filter_destroy(action->filter);
 	kfree(action);
 }
@@ -96,8 +108,8 @@ static int trigger_add(struct event_file *file, const struct event_action_ops *o
 		return -ENOMEM;
 	if (cmd->filter)
 		ret = event_file_create_filter(file, cmd->filter, &action->filter);
-	if (!ret)
-		ret = event_file_add_action(file, action);
+	ret = ret ?: action_begin(action, file->instance);
+	ret = ret ?: event_file_add_action(file, action);
 	if (ret)
 		*left = action;
 	return ret;

@@ -246,17 +246,31 @@ static struct probe_event *event_alloc(struct tracer *tracer, const char *name)
 	return event;
 }
 
+/* Returns the id, or -ENOMEM, or -ENOSPC. */
+static int event_alloc_id(struct tracer *tracer, struct probe_event *event, unsigned int wanted)
+{
+	int id = -ENOSPC;
+
+	if (wanted)
+		id = idr_alloc(&tracer->event_ids, event, wanted, wanted + 1, GFP_KERNEL);
+	if (id == -ENOSPC)
+		id = idr_alloc(&tracer->event_ids, event, TRACER_EVENT_ID_FIRST,
+			       TRACER_EVENT_ID_LAST + 1, GFP_KERNEL);
+	return id;
+}
+
 /**
  * event_create() - add an event
  * @tracer: the tracer, which the caller has locked
  * @group_name: name of the event's group, which is created when it is new
  * @name: name of the event
  * @layout: fields of the event's records; belongs to the event on success
+ * @id_wanted: the id that the event gets when no other event of the tracer has it; 0 when any will do
  *
  * Return: the event, ERR_PTR(-ENOMEM), or ERR_PTR(-ENOSPC) when all ids are in use.
  */
 struct probe_event *event_create(struct tracer *tracer, const char *group_name, const char *name,
-				 struct fetch_layout *layout)
+				 struct fetch_layout *layout, unsigned int id_wanted)
 {
 	struct probe_event *event = event_alloc(tracer, name);
 	struct event_group *group;
@@ -266,8 +280,7 @@ struct probe_event *event_create(struct tracer *tracer, const char *group_name, 
 		return ERR_PTR(-ENOMEM);
 	group = tracer_find_group(tracer, group_name) ?: group_create(tracer, group_name);
 	if (group)
-		id = idr_alloc(&tracer->event_ids, event, TRACER_EVENT_ID_FIRST,
-			       TRACER_EVENT_ID_LAST + 1, GFP_KERNEL);
+		id = event_alloc_id(tracer, event, id_wanted);
 	if (id < 0) {
 		event_abandon(event, group);
 		return ERR_PTR(id);

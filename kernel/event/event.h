@@ -19,6 +19,7 @@ struct event_action;
 struct event_filter;
 struct probe;
 struct seq_file;
+struct trace_event_call;
 
 /**
  * struct event_group - a directory below events/
@@ -28,6 +29,7 @@ struct seq_file;
  * @name: name of the directory
  * @events: list of struct probe_event, in order of creation; a group without events is gone
  * @dead: the group is no longer in the tracer's tables (under tracer->lock)
+ * @static_made: the group has the kernel's static events (static_events.c)
  */
 struct event_group {
 	struct kref kref;
@@ -36,6 +38,7 @@ struct event_group {
 	struct tracer *tracer;
 	char name[PROBE_NAME_SIZE];
 	bool dead;
+	bool static_made;
 };
 
 /**
@@ -49,6 +52,7 @@ struct event_group {
  * @name: name of the event in its group
  * @id: id that records of the event carry
  * @all_files: list of struct event_file, one for each instance of the tracer
+ * @call: the kernel's static event that this one is, or NULL
  * @layout: fields of the event's records; set before the event is published and never changed
  * @probes: list of struct probe that fire the event, in order of definition; never empty while not
  *	@dead
@@ -68,6 +72,7 @@ struct probe_event {
 	struct tracer *tracer;
 	char name[PROBE_NAME_SIZE];
 	unsigned int id;
+	struct trace_event_call *call;
 	struct fetch_layout *layout;
 	struct list_head probes;
 	unsigned int nr_live;
@@ -136,7 +141,7 @@ void events_leave_instance(struct trace_instance *instance, struct list_head *fi
  */
 struct probe_event *event_find(struct tracer *tracer, const char *group, const char *name);
 struct probe_event *event_create(struct tracer *tracer, const char *group, const char *name,
-				 struct fetch_layout *layout);
+				 struct fetch_layout *layout, unsigned int id_wanted);
 void event_unlink(struct probe_event *event);
 void event_release(struct probe_event *event);
 static inline bool event_is_enabled(const struct probe_event *event)

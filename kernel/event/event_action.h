@@ -17,6 +17,7 @@ struct event_file;
 struct event_filter;
 struct probe;
 struct pt_regs;
+struct trace_instance;
 
 /**
  * struct action_hit - the hit that actions run for
@@ -37,6 +38,9 @@ struct action_hit {
  * @name: name of the trigger
  * @slot: an event file has at most one action of each slot, a number below 32
  * @after_record: the action runs when the record of the hit is in the buffer, or was refused
+ * @begin: makes the instance ready for an action that is going to be added; returns 0 or -errno. NULL when
+ *	nothing is needed
+ * @end: undoes @begin when the action has gone; NULL when @begin is
  * @run: does what the action is for; runs in every context up to NMI, with preemption off. It may use
  *	the scratch buffer of the hit's slot if @after_record is set; before, the hit's record may be there
  */
@@ -44,6 +48,8 @@ struct event_action_ops {
 	const char *name;
 	unsigned int slot;
 	bool after_record;
+	int (*begin)(struct trace_instance *instance);
+	void (*end)(struct trace_instance *instance);
 	void (*run)(struct event_action *action, const struct action_hit *hit);
 };
 
@@ -54,12 +60,14 @@ struct event_action_ops {
  * @next: the action that was added to the file before this one
  * @ops: the kind of the action
  * @filter: the action runs for hits that match this; NULL when it runs for all hits
+ * @begun: the instance that the @begin of @ops was called for, or NULL
  * @left: how often the action may still act, or ACTION_UNLIMITED
  */
 struct event_action {
 	struct event_action __rcu *next;
 	const struct event_action_ops *ops;
 	struct event_filter *filter;
+	struct trace_instance *begun;
 	atomic_long_t left;
 };
 

@@ -60,6 +60,7 @@ struct probe_counters {
  * @strings: the buffers, when the record has strings of the kernel that can be measured first
  * @registers_filter: the event's only file, when its filter reads registers alone and the record has
  *	nothing else
+ * @copied: the buffers, when the kernel makes the record, which is copied; else NULL
  *
  * All of them are NULL when hits have to take the general way. The members change while hits run.
  */
@@ -68,6 +69,7 @@ struct probe_ways {
 	struct ring_buffer_cpu *__percpu *bounded;
 	struct ring_buffer_cpu *__percpu *strings;
 	struct event_file __rcu *registers_filter;
+	struct ring_buffer_cpu *__percpu *copied;
 };
 
 /**
@@ -80,7 +82,15 @@ struct probe_ways {
  * @room: what records take in the buffer, when they are recorded in one of @ways
  * @id: id of @event, which records carry
  * @has_arguments: the probe has one argument or more
+ * @copied_size: for a static event, the size of the records that @room is for; else 0
+ * @hook_depth: for a static event, the level of preemption that the hook adds to the count in the first
+ *	word of a record, as that word has it; or 0
+ * @second_pid: for a static event whose hits are those of a second task, too, the offset of that task's
+ *	pid in the record; else 0. Lists of pids let the hit pass when they let one of both pass
  * @ip: address of the place of a validated probe as @hook has it; records of entries show that
+ * @callback: for a static event, the function of the kernel that its hits come through, and that
+ *	their stacks leave out; else 0
+ * @callback_end: the end of that function
  * @link: puts the probe on the list tracer->probes, in order of definition
  * @hash_link: puts the probe into the table tracer->probe_hash, by probe_key()
  * @event_link: puts the probe on the list event->probes
@@ -111,7 +121,12 @@ struct probe {
 	struct ring_buffer_room room;
 	u32 id;
 	bool has_arguments;
+	u16 second_pid;
+	u16 copied_size;
+	u32 hook_depth;
 	unsigned long ip;
+	unsigned long callback;
+	unsigned long callback_end;
 	struct list_head link;
 	struct hlist_node hash_link;
 	struct list_head event_link;

@@ -30,8 +30,9 @@ struct saved_tasks;
 #define TRACER_PROBE_HASH_BITS	10
 
 /*
- * Ids of events are the upper half of the 16 bits that a record has room for. Mainline numbers its
- * own events from 1 up, about 2,000 of them and those that its users add.
+ * Ids of defined events are the upper half of the 16 bits that a record has room for. Mainline numbers
+ * its own events from 1 up, about 2,000 of them and those that its users add; static events have
+ * the ids that mainline has given them.
  */
 #define TRACER_EVENT_ID_FIRST	32768
 #define TRACER_EVENT_ID_LAST	65535
@@ -53,11 +54,14 @@ enum tracer_backend {
  * @event_hash: struct probe_event by group and name
  * @probe_hash: struct probe of @probes by event, place and arguments, see probe_key()
  * @event_ids: struct probe_event by id; readers hold RCU
+ * @static_made: all groups have the kernel's static events (static_events.c)
  * @generation: changes whenever an event or group appears or goes
  * @backend: the backend that serves new definitions, as far as it can
  * @tasks: the tasks that recorded something, in whatever instance
  * @instances: list of struct trace_instance, in order of creation; @top is the first
  * @top: the instance of the mount itself
+ * @marker_copies: list of the instances that get what is written to the trace_marker of @top, with the
+ *	option copy_trace_marker; changed under @lock, and readers hold RCU
  * @module_notifier_link: puts the tracer on the list that the module notifier walks
  */
 struct tracer {
@@ -68,11 +72,13 @@ struct tracer {
 	DECLARE_HASHTABLE(event_hash, TRACER_EVENT_HASH_BITS);
 	DECLARE_HASHTABLE(probe_hash, TRACER_PROBE_HASH_BITS);
 	struct idr event_ids;
+	bool static_made;
 	unsigned long generation;
 	enum tracer_backend backend;
 	struct saved_tasks *tasks;
 	struct list_head instances;
 	struct trace_instance *top;
+	struct list_head marker_copies;
 	struct list_head module_notifier_link;
 };
 

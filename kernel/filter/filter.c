@@ -21,6 +21,7 @@
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/string.h>
+#include <linux/uaccess.h>
 #include "fetch/fetch_memory.h"
 #include "fetch/fetch_op.h"
 #include "kernel/filter/filter.h"
@@ -44,6 +45,8 @@ enum filter_load {
 	LOAD_COMM,		/* this one and those below are strings */
 	LOAD_LOCATION,
 	LOAD_CHARS,
+	LOAD_RELATIVE,
+	LOAD_POINTER,
 };
 
 /* The test of a number. The test of a string is always whether the pattern matches. */
@@ -122,6 +125,14 @@ static bool find_outer(const char *name, size_t len, struct filter_field *field)
 	return false;
 }
 
+static const enum filter_field_kind kinds_in_head[] = {
+	[HEAD_NUMBER]	= FILTER_FIELD_NUMBER,
+	[HEAD_CHARS]	= FILTER_FIELD_CHARS,
+	[HEAD_LOCATION]	= FILTER_FIELD_LOCATION,
+	[HEAD_RELATIVE]	= FILTER_FIELD_RELATIVE,
+	[HEAD_POINTER]	= FILTER_FIELD_POINTER,
+};
+
 static bool find_in_head(const struct record_head *head, const char *name, size_t len,
 			 struct filter_field *field)
 {
@@ -129,7 +140,7 @@ static bool find_in_head(const struct record_head *head, const char *name, size_
 
 	if (!found)
 		return false;
-	field->kind = FILTER_FIELD_NUMBER;
+	field->kind = kinds_in_head[found->kind];
 	field->is_signed = found->is_signed;
 	field->offset = found->offset;
 	field->size = found->size;
@@ -172,6 +183,9 @@ static int find_field(void *data, const char *name, size_t len, struct filter_fi
 {
 	const struct fetch_layout *layout = data;
 
+	/* All that a static event of the kernel has is in its head, and may be called "comm" or "cpu". */
+	if (layout->head->print_text && find_in_head(layout->head, name, len, field))
+		return 0;
 	if (find_argument(layout, name, len, field) || find_outer(name, len, field) ||
 	    find_in_head(layout->head, name, len, field))
 		return 0;
@@ -247,6 +261,10 @@ static enum filter_load load_of(const struct filter_field *field)
 		return LOAD_LOCATION;
 	case FILTER_FIELD_CHARS:
 		return LOAD_CHARS;
+	case FILTER_FIELD_RELATIVE:
+		return LOAD_RELATIVE;
+	case FILTER_FIELD_POINTER:
+		return LOAD_POINTER;
 	case FILTER_FIELD_NUMBER:
 		break;
 	}
@@ -577,16 +595,39 @@ static __always_inline bool test_number(const struct filter_step *step, u64 numb
 	}
 }
 
-/* A location that is not within the record counts as an empty string. */
+/*
+ * A location that is not within the record counts as an empty string. @base is what the location
+ * counts from.
+ */
 static __always_inline bool test_location(const struct filter_step *step, const void *record,
-					  size_t size)
+					  size_t size, size_t base)
 {
 	u32 location = LOAD(u32, record + step->offset);
-	size_t offset = location & 0xffff, len = location >> 16;
+	size_t offset = base + (location & 0xffff), len = location >> 16;
 
 	if (offset > size || len > size - offset)
-		len = 0;
+		offset = len = 0;
 	return filter_pattern_match(step->pattern, record + offset, len);
+}
+
+/*
+ * The string is in the kernel, and may be gone. Longer ones than can be written in a filter are cut:
+ * a glob sees no more of them. This is not inlined, for the sake of the stack.
+ */
+static noinline bool __kprobes test_pointer(const struct filter_step *step, const void *record)
+{
+	char string[FILTER_STRING_MAX];
+	unsigned long address = LOAD(u64, record + step->offset);
+	int len = -EFAULT;
+
+	if (fetch_is_kernel_address(address)) {
+		pagefault_disable();
+		len = fetch_copy_string(string, address, false, sizeof(string));
+		pagefault_enable();
+	}
+	if (len < 0)
+		return false;
+	return filter_pattern_match(step->pattern, string, sizeof(string));
 }
 
 static bool __kprobes test_step(const struct filter_step *step, const void *record, size_t size)
@@ -597,7 +638,11 @@ static bool __kprobes test_step(const struct filter_step *step, const void *reco
 	case LOAD_COMM:
 		return filter_pattern_match(step->pattern, current->comm, TASK_COMM_LEN);
 	case LOAD_LOCATION:
-		return test_location(step, record, size);
+		return test_location(step, record, size, 0);
+	case LOAD_RELATIVE:
+		return test_location(step, record, size, step->offset + sizeof(u32));
+	case LOAD_POINTER:
+		return test_pointer(step, record);
 	case LOAD_CHARS:
 		return filter_pattern_match(step->pattern, record + step->offset, step->size);
 	default:

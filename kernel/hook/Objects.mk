@@ -13,9 +13,11 @@ probefs-y += kernel/hook/probe_kprobe.o
 probefs-$(CONFIG_PROBEFS_KRETPROBES) += kernel/hook/probe_kretprobe.o
 probefs-y += kernel/hook/probe_parts.o
 probefs-y += kernel/hook/probe_stuck.o
+probefs-$(CONFIG_PROBEFS_STATIC_EVENTS) += kernel/hook/static_event.o
 
 probefs-record-objs += kernel/hook/function_hook_hit.o
 probefs-record-objs += kernel/hook/probe_ftrace_hit.o
 probefs-record-objs += kernel/hook/probe_kprobe.o
 probefs-record-objs += kernel/hook/probe_kretprobe.o
 probefs-record-objs += kernel/hook/probe_stuck.o
+probefs-record-objs += kernel/hook/static_event.o

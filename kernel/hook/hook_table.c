@@ -7,6 +7,7 @@
 
 #include "kernel/hook/function_probe.h"
 #include "kernel/hook/hook_table.h"
+#include "kernel/hook/static_event.h"
 #include "kernel/symbol/entry_site.h"
 #include "kernel/symbol/symbol.h"
 
@@ -117,6 +118,9 @@ const struct hook *const probe_hooks[] = {
 #if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
 	&ftrace_return_hook,
 #endif
+#endif
+#if IS_ENABLED(CONFIG_PROBEFS_STATIC_EVENTS)
+	&static_event_hook,
 #endif
 	NULL
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * An instance is one ring buffer and what the control files next to the buffer have set.
+ * An instance is one ring buffer and what the control files next to the buffer have set. Sizes are in
+ * instance_size.c, options in instance_options.c.
  *
  * instance->lock serialises changes, but for buffer_percent. Hits and readers look at options,
  * clock and buffer_percent without the lock: each is one word, and a hit that is under way may
@@ -9,11 +10,8 @@
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
-#include <linux/limits.h>
-#include <linux/log2.h>
 #include <linux/math64.h>
 #include <linux/mutex.h>
-#include <linux/overflow.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -23,95 +21,12 @@
 #include "kernel/instance/comm_cache.h"
 #include "kernel/instance/error_log.h"
 #include "kernel/instance/instance.h"
+#include "kernel/instance/instance_parts.h"
 #include "kernel/instance/pid_follow.h"
 #include "kernel/instance/saved_tasks.h"
-#include "kernel/subbuf/subbuf_format.h"
+#include "kernel/instance/snapshot.h"
 
-#define BUFFER_DEFAULT_KB	1408
 #define BUFFER_DEFAULT_PERCENT	50
-
-static const struct trace_option {
-	const char *name;
-	bool on;
-} options[TRACE_NR_OPTIONS] = {
-#define OPTION(bit, text, on_) [TRACE_OPTION_##bit##_BIT] = { text, on_ },
-	TRACE_OPTIONS(OPTION)
-#undef OPTION
-};
-
-static unsigned long default_options(void)
-{
-	unsigned long bits = 0;
-	unsigned int i;
-
-	for (i = 0; i < TRACE_NR_OPTIONS; i++) {
-		if (options[i].on)
-			bits |= BIT(i);
-	}
-	return bits;
-}
-
-static void set_size_kb(struct trace_instance *instance, unsigned long kb, int cpu)
-{
-	int i;
-
-	for_each_possible_cpu(i) {
-		if (cpu < 0 || cpu == i)
-			instance->size_kb[i] = kb;
-	}
-}
-
-/*
- * Makes room for the tasks of one CPU, or of all CPUs that are or were there. Room that was got
- * before memory ran out is kept for the next time.
- */
-static int expand_comms(struct trace_instance *instance, int only)
-{
-	int cpu, ret = 0;
-
-	if (only >= 0)
-		return saved_tasks_expand(instance->tasks, only);
-	for_each_possible_cpu(cpu) {
-		if (ring_buffer_is_present(instance->buffer, cpu))
-			ret = ret ?: saved_tasks_expand(instance->tasks, cpu);
-	}
-	return ret;
-}
-
-static int expand_to(struct trace_instance *instance, size_t bytes, int cpu)
-{
-	int ret = expand_comms(instance, cpu);
-
-	if (!ret)
-		ret = probefs_ring_buffer_resize(instance->buffer, bytes, cpu);
-	if (!ret)
-		/* Pairs with instance_expand(), which takes no lock when there is nothing to do. */
-		smp_store_release(&instance->expanded, true);
-	return ret;
-}
-
-/**
- * instance_expand() - give the buffer its size
- * @instance: the instance whose buffer grows
- *
- * Call this before the first record: enabling an event does, and a marker does. The call does
- * nothing once the buffer has its size. Of a CPU that comes meanwhile either @instance->lock has seen
- * the call first, and then instance_cpu_comes() gives it its size, or the CPU counts as present here.
- * So nothing here keeps CPUs from coming, and a caller that holds the lock of an address space may
- * not do that. Context: process context. Return: 0, or -ENOMEM and nothing has changed.
- */
-int instance_expand(struct trace_instance *instance)
-{
-	int ret = 0;
-
-	if (smp_load_acquire(&instance->expanded))
-		return 0;
-	mutex_lock(&instance->lock);
-	if (!instance->expanded)
-		ret = expand_to(instance, BUFFER_DEFAULT_KB << 10, -1);
-	mutex_unlock(&instance->lock);
-	return ret;
-}
 
 static enum cpuhp_state instance_cpu_state;
 
@@ -123,11 +38,11 @@ static enum cpuhp_state instance_cpu_state;
 static int instance_cpu_comes(unsigned int cpu, struct hlist_node *node)
 {
 	struct trace_instance *instance = hlist_entry(node, struct trace_instance, cpu_link);
-	int ret = 0;
+	int ret;
 
 	mutex_lock(&instance->lock);
-	if (instance->expanded)
-		ret = expand_to(instance, instance->size_kb[cpu] << 10, cpu);
+	ret = instance_size_cpu(instance, cpu);
+	ret = ret ?: snapshot_follow_size(instance, cpu);
 	if (!ret)
 		ring_buffer_set_present(instance->buffer, cpu, true);
 	mutex_unlock(&instance->lock);
@@ -179,28 +94,6 @@ void instances_exit(void)
 	cpuhp_remove_multi_state(instance_cpu_state);
 }
 
-/* Returns the room in a CPU's buffer, without the headers of pages. */
-static unsigned long room_kb(const struct trace_instance *instance, int cpu)
-{
-	size_t bytes = ring_buffer_bytes(instance->buffer, cpu);
-	size_t pages = bytes / ring_buffer_subbuf_size(instance->buffer);
-
-	return (bytes - pages * SUBBUF_HEADER) >> 10;
-}
-
-/*
- * Call this when the size of sub-buffers has changed, before the buffer takes writers again: a record that is
- * built for larger sub-buffers would be refused. A record keeps the place of a string in 16 bits, so
- * room for more is of no use.
- */
-static void set_record_room(void *data)
-{
-	struct trace_instance *instance = data;
-
-	WRITE_ONCE(instance->record_room,
-		   min_t(size_t, ring_buffer_max_payload(instance->buffer), U16_MAX));
-}
-
 static void instance_free(struct kref *kref)
 {
 	struct trace_instance *instance = container_of(kref, struct trace_instance, kref);
@@ -242,8 +135,7 @@ static void init_parts(struct trace_instance *instance)
 	int cpu;
 
 	cpumask_copy(instance->cpumask, cpu_possible_mask);
-	set_size_kb(instance, BUFFER_DEFAULT_KB, -1);
-	instance->small_kb = room_kb(instance, cpumask_first(cpu_possible_mask));
+	instance_size_init(instance);
 	for_each_possible_cpu(cpu)
 		ring_buffer_set_private(instance->buffer, cpu, per_cpu_ptr(instance->comms, cpu));
 }
@@ -269,19 +161,20 @@ struct trace_instance *instance_create(struct tracer *tracer, const struct insta
 		return NULL;
 	kref_init(&instance->kref);
 	INIT_LIST_HEAD(&instance->link);
+	INIT_LIST_HEAD(&instance->marker_link);
 	INIT_LIST_HEAD(&instance->wanted_events);
 	mutex_init(&instance->lock);
+	snapshot_init(instance);
 	instance->tracer = tracer;
 	instance->tasks = tasks;
 	instance->comms = tasks->comms;
 	instance->owner = owner;
 	instance->current_tracer = "nop";
-	instance->options = default_options();
+	instance->options = instance_default_options();
 	instance->clock = clock_default();
 	instance->buffer_percent = BUFFER_DEFAULT_PERCENT;
 	if (alloc_parts(instance, name)) {
 		init_parts(instance);
-		set_record_room(instance);
 		if (!instance_follow_cpus(instance))
 			return instance;
 	}
@@ -307,6 +200,7 @@ void instance_destroy(struct trace_instance *instance)
 	for (i = 0; i < PID_LISTS; i++)
 		pid_list_destroy(rcu_dereference_raw(instance->pids[i]));
 	cpuhp_state_remove_instance_nocalls(instance_cpu_state, &instance->cpu_link);
+	snapshot_destroy(instance);
 	free_parts(instance);
 	instance_put(instance);
 }
@@ -323,6 +217,7 @@ void instance_change_clock(struct trace_instance *instance, unsigned int clock)
 	mutex_lock(&instance->lock);
 	WRITE_ONCE(instance->clock, clock);
 	probefs_ring_buffer_set_clock(instance->buffer, clock_at(clock)->read);
+	snapshot_follow_clock(instance);
 	mutex_unlock(&instance->lock);
 }
 
@@ -368,102 +263,6 @@ bool instance_clock_in_ns(const struct trace_instance *instance)
 	return clock_at(READ_ONCE(instance->clock))->in_ns;
 }
 
-/* An option does not exist where probefs or the kernel lacks what it switches. */
-static bool option_exists(unsigned int bit)
-{
-	switch (bit) {
-	case TRACE_OPTION_MARKERS_BIT:
-		return IS_ENABLED(CONFIG_PROBEFS_TRACE_MARKER);
-	case TRACE_OPTION_EVENT_FORK_BIT:
-		return pid_follow_works();
-	case TRACE_OPTION_FUNCTION_FORK_BIT:
-		return IS_ENABLED(CONFIG_PROBEFS_FUNCTION_TRACER) && pid_follow_works();
-	case TRACE_OPTION_USERSTACKTRACE_BIT:
-		return IS_ENABLED(CONFIG_X86_64);
-	default:
-		return bit < TRACE_NR_OPTIONS;
-	}
-}
-
-static int find_option(const char *name)
-{
-	unsigned int i;
-
-	for (i = 0; i < TRACE_NR_OPTIONS; i++) {
-		if (option_exists(i) && !strcmp(options[i].name, name))
-			return i;
-	}
-	return -EINVAL;
-}
-
-/**
- * instance_set_option() - switch an option by its name, as a write to trace_options does
- * @instance: the instance whose option is switched
- * @name: name of an option to switch on, or "no" and the name of an option to switch off
- *
- * Context: process context. Return: 0, -EINVAL for an unknown option, -ENOMEM, -EINTR when the
- * process is being killed.
- */
-int instance_set_option(struct trace_instance *instance, const char *name)
-{
-	bool off = !strncmp(name, "no", 2);
-	int bit = find_option(off ? name + 2 : name);
-
-	return bit < 0 ? bit : instance_set_option_bit(instance, bit, !off);
-}
-
-static void set_option_bit(struct trace_instance *instance, unsigned int bit, bool on)
-{
-	mutex_lock(&instance->lock);
-	if (on)
-		WRITE_ONCE(instance->options, instance->options | BIT(bit));
-	else
-		WRITE_ONCE(instance->options, instance->options & ~BIT(bit));
-	if (bit == TRACE_OPTION_OVERWRITE_BIT)
-		ring_buffer_set_overwrite(instance->buffer, on);
-	mutex_unlock(&instance->lock);
-}
-
-/**
- * instance_set_option_bit() - switch an option by its number
- * @instance: the instance whose option is switched
- * @bit: number of the option, TRACE_OPTION_x_BIT
- * @on: new value of the option
- *
- * Context: process context. Return: 0, -ENOMEM, or -EINTR when the process is being killed; nothing
- * has changed when the call fails.
- */
-int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, bool on)
-{
-	int ret = instance->owner->change_begins(instance->tracer);
-
-	if (ret)
-		return ret;
-	ret = pid_follow(instance, on ? instance->options | BIT(bit) : instance->options & ~BIT(bit));
-	if (!ret)
-		set_option_bit(instance, bit, on);
-	instance->owner->change_ends(instance->tracer);
-	return ret;
-}
-
-/* Prints trace_options: each option on a line, with "no" in front of an option that is off. */
-void instance_show_options(struct trace_instance *instance, struct seq_file *m)
-{
-	unsigned long bits = READ_ONCE(instance->options);
-	unsigned int i;
-
-	for (i = 0; i < TRACE_NR_OPTIONS; i++) {
-		if (option_exists(i))
-			seq_printf(m, "%s%s\n", bits & BIT(i) ? "" : "no", options[i].name);
-	}
-}
-
-/* Returns NULL when there is no such option. */
-const char *trace_option_name(unsigned int bit)
-{
-	return option_exists(bit) ? options[bit].name : NULL;
-}
-
 /**
  * instance_set_tracing() - switch recording on or off, as tracing_on does
  * @instance: the instance that records
@@ -478,6 +277,20 @@ void instance_set_tracing(struct trace_instance *instance, bool on)
 	mutex_unlock(&instance->lock);
 	if (!on)
 		ring_buffer_wake_all(instance->buffer, -1);
+}
+
+/**
+ * instance_free_buffer() - give back the memory of the buffer, as closing free_buffer does
+ * @instance: the instance that has the buffer, see instance_shrink_buffer()
+ *
+ * With the option disable_on_free nothing is recorded any more, before the buffer shrinks. Context:
+ * process context, also while the process is being killed.
+ */
+void instance_free_buffer(struct trace_instance *instance)
+{
+	if (READ_ONCE(instance->options) & TRACE_OPTION(DISABLE_ON_FREE))
+		instance_set_tracing(instance, false);
+	instance_shrink_buffer(instance);
 }
 
 /**
@@ -501,185 +314,6 @@ int instance_set_cpumask(struct trace_instance *instance, const struct cpumask *
 	cpumask_and(instance->cpumask, mask, cpu_possible_mask);
 	mutex_unlock(&instance->lock);
 	return 0;
-}
-
-/* Gives all CPUs that are there, except @cpu, the default size. */
-static int expand_others(struct trace_instance *instance, int cpu)
-{
-	int other, ret = expand_comms(instance, -1);
-
-	for_each_possible_cpu(other) {
-		if (ret)
-			break;
-		if (other != cpu && ring_buffer_is_present(instance->buffer, other))
-			ret = probefs_ring_buffer_resize(instance->buffer, BUFFER_DEFAULT_KB << 10,
-							 other);
-	}
-	return ret;
-}
-
-/*
- * The first size that is given may be that of one CPU. The size says nothing about the other CPUs:
- * they get the default, or nothing changes. The CPU comes first, because its size is the one that
- * may be out of all reason.
- */
-static int expand_around(struct trace_instance *instance, size_t bytes, int cpu)
-{
-	int ret = expand_comms(instance, cpu);
-
-	ret = ret ?: probefs_ring_buffer_resize(instance->buffer, bytes, cpu);
-	if (ret)
-		return ret;
-	ret = expand_others(instance, cpu);
-	if (!ret) {
-		smp_store_release(&instance->expanded, true);	/* as in expand_to() */
-		return 0;
-	}
-	/* Back to the size before instance_expand(); without memory for that, the buffer stays large. */
-	probefs_ring_buffer_resize(instance->buffer, 0, cpu);
-	probefs_ring_buffer_resize(instance->buffer, 0, -1);
-	return ret;
-}
-
-static int resize(struct trace_instance *instance, size_t bytes, int cpu)
-{
-	int ret;
-
-	if (cpu >= 0 && !instance->expanded)
-		ret = expand_around(instance, bytes, cpu);
-	else
-		ret = expand_to(instance, bytes, cpu);
-	if (!ret && cpu >= 0)
-		ring_buffer_set_present(instance->buffer, cpu, true);
-	return ret;
-}
-
-/**
- * instance_resize() - set the size of the buffer, as buffer_size_kb does
- * @instance: the instance whose buffer is resized
- * @kb: new size per CPU in KiB
- * @cpu: the CPU whose part is resized, or -1 for all
- *
- * Context: process context. Return: 0, -EINVAL for a size out of range, -ENOMEM, -EINTR when the
- * process is being killed. Nothing has changed when the call fails.
- */
-int instance_resize(struct trace_instance *instance, unsigned long kb, int cpu)
-{
-	size_t bytes;
-	int ret;
-
-	if (!kb || check_mul_overflow((size_t)kb, (size_t)1024, &bytes))
-		return -EINVAL;
-	mutex_lock(&instance->lock);
-	ret = resize(instance, bytes, cpu);
-	if (!ret)
-		set_size_kb(instance, kb, cpu);
-	mutex_unlock(&instance->lock);
-	return ret;
-}
-
-static bool same_sizes(const struct trace_instance *instance)
-{
-	unsigned long first = instance->size_kb[cpumask_first(cpu_possible_mask)];
-	int cpu;
-
-	for_each_possible_cpu(cpu) {
-		if (instance->size_kb[cpu] != first)
-			return false;
-	}
-	return true;
-}
-
-/*
- * Before a CPU's buffer is expanded, its size is the room that was in it at first: larger sub-buffers do
- * not show.
- */
-static unsigned long present_kb(const struct trace_instance *instance, int cpu)
-{
-	if (instance->expanded && ring_buffer_is_present(instance->buffer, cpu))
-		return instance->size_kb[cpu];
-	return instance->small_kb;
-}
-
-/**
- * instance_set_subbuf_kb() - set the size of sub-buffers, as buffer_subbuf_size_kb does
- * @instance: the instance whose buffer gets other memory
- * @kb: the size in KiB; rounded up to a power of two of pages
- *
- * The call empties the buffer, but not when the size stays the same. Context: process context.
- * Return: 0, -EINVAL for a size out of range, -EBUSY while a program has mapped the buffer of a CPU,
- * -ENOMEM, -EINTR when the process is being killed. Nothing has changed when the call fails.
- */
-int instance_set_subbuf_kb(struct trace_instance *instance, unsigned long kb)
-{
-	size_t bytes;
-	int ret;
-
-	if (!kb || check_mul_overflow((size_t)kb, (size_t)1024, &bytes) || bytes > LONG_MAX)
-		return -EINVAL;
-	bytes = max_t(size_t, roundup_pow_of_two(bytes), PAGE_SIZE);
-	mutex_lock(&instance->lock);
-	ret = ring_buffer_set_subbuf_size(instance->buffer, bytes, set_record_room, instance);
-	mutex_unlock(&instance->lock);
-	return ret;
-}
-
-/**
- * instance_free_buffer() - give back the memory of the buffer, as closing free_buffer does
- * @instance: the instance whose buffer gets as small as can be; the newest records that fit stay
- *
- * The buffer keeps that size until it gets another one. A buffer that has not been expanded yet is
- * as small already, and is expanded as it would have been. With the option disable_on_free nothing
- * is recorded any more, before the buffer shrinks.
- *
- * Context: process context, also while the process is being killed: to shrink takes no page.
- * Without memory for its tables, the buffer stays as it is.
- */
-void instance_free_buffer(struct trace_instance *instance)
-{
-	if (READ_ONCE(instance->options) & TRACE_OPTION(DISABLE_ON_FREE))
-		instance_set_tracing(instance, false);
-	mutex_lock(&instance->lock);
-	if (instance->expanded && !probefs_ring_buffer_resize(instance->buffer, 0, -1))
-		set_size_kb(instance, room_kb(instance, cpumask_first(cpu_online_mask)), -1);
-	mutex_unlock(&instance->lock);
-}
-
-/*
- * Prints buffer_size_kb: the size that was asked for, in which the rounding of the buffer does not
- * show. Programs know the form that the text has before the buffer is expanded.
- */
-void instance_show_size(struct trace_instance *instance, struct seq_file *m, int cpu)
-{
-	int shown = cpu < 0 ? cpumask_first(cpu_possible_mask) : cpu;
-
-	mutex_lock(&instance->lock);
-	if (cpu < 0 && !same_sizes(instance))
-		seq_puts(m, "X\n");
-	else if (cpu < 0 && !instance->expanded)
-		seq_printf(m, "%lu (expanded: %lu)\n", present_kb(instance, shown),
-			   instance->size_kb[shown]);
-	else
-		seq_printf(m, "%lu\n", present_kb(instance, shown));
-	mutex_unlock(&instance->lock);
-}
-
-/* Prints buffer_total_size_kb: the sum of the sizes of all CPUs. */
-void instance_show_total_size(struct trace_instance *instance, struct seq_file *m)
-{
-	unsigned long total = 0, expanded = 0;
-	int cpu;
-
-	mutex_lock(&instance->lock);
-	for_each_possible_cpu(cpu) {
-		total += present_kb(instance, cpu);
-		expanded += instance->size_kb[cpu];
-	}
-	if (instance->expanded)
-		seq_printf(m, "%lu\n", total);
-	else
-		seq_printf(m, "%lu (expanded: %lu)\n", total, expanded);
-	mutex_unlock(&instance->lock);
 }
 
 static void show_time(struct seq_file *m, const char *what, u64 time, bool in_ns)
@@ -738,6 +372,13 @@ void instance_reset(struct trace_instance *instance, int cpu)
 	mutex_lock(&instance->lock);
 	probefs_ring_buffer_reset(instance->buffer, cpu);
 	mutex_unlock(&instance->lock);
+}
+
+/** instance_reset_all() - empty the buffer and the snapshot; process context */
+void instance_reset_all(struct trace_instance *instance)
+{
+	instance_reset(instance, -1);
+	instance_clear_snapshot(instance, -1);
 }
 
 /**

@@ -14,11 +14,13 @@
 #include <linux/atomic.h>
 #include <linux/bits.h>
 #include <linux/cpumask.h>
+#include <linux/irq_work.h>
 #include <linux/kref.h>
 #include <linux/limits.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/uidgid.h>
+#include <linux/workqueue.h>
 
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/instance/pid_list.h"
@@ -32,9 +34,11 @@ struct seq_file;
 
 /* Each row is OPTION(bit, name, default). */
 #define TRACE_OPTIONS(OPTION)					\
+	OPTION(PRINT_PARENT,	"print-parent",		true)	\
 	OPTION(CONTEXT_INFO,	"context-info",		true)	\
 	OPTION(SYM_OFFSET,	"sym-offset",		false)	\
 	OPTION(SYM_ADDR,	"sym-addr",		false)	\
+	OPTION(SYM_USEROBJ,	"sym-userobj",		false)	\
 	OPTION(VERBOSE,		"verbose",		false)	\
 	OPTION(RAW,		"raw",			false)	\
 	OPTION(HEX,		"hex",			false)	\
@@ -51,6 +55,7 @@ struct seq_file;
 	OPTION(MARKERS,		"markers",		true)	\
 	OPTION(EVENT_FORK,	"event-fork",		false)	\
 	OPTION(FUNCTION_FORK,	"function-fork",	false)	\
+	OPTION(COPY_MARKER,	"copy_trace_marker",	true)	\
 	OPTION(PAUSE_ON_TRACE,	"pause-on-trace",	false)
 
 enum trace_option_bit {
@@ -89,6 +94,7 @@ struct file_owner {
  * struct trace_instance - one ring buffer with its settings
  * @kref: the tracer's list and each inode hold the structure
  * @link: puts the instance on the list tracer->instances
+ * @marker_link: puts the instance on the list tracer->marker_copies, see kernel/record/marker.c
  * @name: name of the directory in instances/; NULL for the top level
  * @users: number of open files; negative when the instance is gone
  * @stale: the transaction that is under way has removed an event of which @buffer may have records
@@ -118,6 +124,11 @@ struct file_owner {
  * @current_tracer: name of the current tracer, "nop" or "function"
  * @functions: what the tracer "function" is to trace; NULL until somebody asks for it. It belongs to
  *	kernel/control/function_tracing.c
+ * @snapshot: the second buffer, see snapshot.c; NULL before somebody has looked at it
+ * @snapshot_allocated: @snapshot has the sizes of @buffer; under @lock
+ * @snapshot_armed: number of triggers that take snapshots; under @lock
+ * @snapshot_irq_work: queues @snapshot_work
+ * @snapshot_work: takes the snapshot that a hit has asked for
  * @wanted_events: the names of events of modules that are not loaded, which are to be switched on; under
  *	tracer->lock, kernel/control/set_event.c
  * @events_owner: whom "events" and what is below it belong to, where nobody has changed that; tracefs/
@@ -127,6 +138,7 @@ struct file_owner {
 struct trace_instance {
 	struct kref kref;
 	struct list_head link;
+	struct list_head marker_link;
 	char *name;
 	atomic_t users;
 	bool stale;
@@ -151,6 +163,11 @@ struct trace_instance {
 	struct pid_list __rcu *pids[PID_LISTS];
 	const char *current_tracer;
 	struct function_tracing *functions;
+	struct ring_buffer *snapshot;
+	bool snapshot_allocated;
+	unsigned int snapshot_armed;
+	struct irq_work snapshot_irq_work;
+	struct work_struct snapshot_work;
 	struct list_head wanted_events;
 	struct file_owner events_owner;
 	bool has_events_owner;
@@ -216,6 +233,7 @@ void instance_show_total_size(struct trace_instance *instance, struct seq_file *
 void instance_show_stats(struct trace_instance *instance, struct seq_file *m, int cpu);
 int instance_set_buffer_percent(struct trace_instance *instance, unsigned int percent);
 void instance_reset(struct trace_instance *instance, int cpu);	/* echo > trace; -1: all CPUs */
+void instance_reset_all(struct trace_instance *instance);	/* the snapshot, too */
 
 /* Take a CPU (or -1: all) for one trace_pipe, and give it back; 0, or -EBUSY when it is taken. */
 int instance_claim_pipe(struct trace_instance *instance, int cpu);

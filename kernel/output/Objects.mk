@@ -5,3 +5,4 @@ probefs-y += kernel/output/trace_front.o
 probefs-y += kernel/output/trace_iterator.o
 probefs-y += kernel/output/trace_output.o
 probefs-y += kernel/output/trace_raw.o
+probefs-y += kernel/output/user_object.o

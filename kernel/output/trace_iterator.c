@@ -26,6 +26,7 @@
 #include "kernel/instance/clock.h"
 #include "kernel/instance/comm_cache.h"
 #include "kernel/output/trace_iterator.h"
+#include "kernel/symbol/kernel_event.h"
 
 static bool covers(const struct trace_iterator *it, int cpu)
 {
@@ -53,7 +54,7 @@ static int create_iterators(struct trace_iterator *it)
 
 		if (!covers(it, cpu))
 			continue;
-		c->iterator = ring_buffer_iterator_create(it->instance->buffer, cpu);
+		c->iterator = ring_buffer_iterator_create(it->buffer, cpu);
 		if (!c->iterator)
 			return -ENOMEM;
 	}
@@ -76,23 +77,27 @@ static int make_room(struct trace_iterator *it, size_t size)
 /**
  * trace_iterator_create() - make a walk that begins with the oldest record
  * @instance: the instance whose records are walked; it must live longer than the walk
+ * @buffer: the buffer of the instance that is walked
  * @cpu: the CPU whose records are walked, or -1 for all
  * @consume: true to take the records from the buffer, false to leave them
  *
  * Context: process context. Return: the iterator, or NULL without memory.
  */
-struct trace_iterator *trace_iterator_create(struct trace_instance *instance, int cpu,
-					     bool consume)
+struct trace_iterator *trace_iterator_create(struct trace_instance *instance,
+					     struct ring_buffer *buffer, int cpu, bool consume)
 {
 	struct trace_iterator *it = kvzalloc(sizeof(*it), GFP_KERNEL_ACCOUNT);
 
 	if (!it)
 		return NULL;
 	it->instance = instance;
+	it->buffer = buffer;
 	it->cpu = cpu;
 	it->consume = consume;
 	it->cpus = kcalloc(nr_cpu_ids, sizeof(*it->cpus), GFP_KERNEL_ACCOUNT);
-	if (!it->cpus || !zalloc_cpumask_var(&it->started, GFP_KERNEL_ACCOUNT) ||
+	it->printer = kernel_event_printer_create();
+	if (!it->cpus || (IS_ENABLED(CONFIG_PROBEFS_STATIC_EVENTS) && !it->printer) ||
+	    !zalloc_cpumask_var(&it->started, GFP_KERNEL_ACCOUNT) ||
 	    (consume ? make_room(it, PAGE_SIZE) : create_iterators(it))) {
 		trace_iterator_destroy(it);
 		return NULL;
@@ -113,6 +118,7 @@ void trace_iterator_destroy(struct trace_iterator *it)
 		return;
 	destroy_iterators(it);
 	free_cpumask_var(it->started);
+	kernel_event_printer_destroy(it->printer);
 	kvfree(it->record);
 	kfree(it->cpus);
 	kvfree(it);
@@ -124,7 +130,7 @@ static bool had_overruns(const struct trace_iterator *it)
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		ring_buffer_get_stats(it->instance->buffer, cpu, &stats);
+		ring_buffer_get_stats(it->buffer, cpu, &stats);
 		if (stats.overrun)
 			return true;
 	}
@@ -170,7 +176,7 @@ void trace_iterator_rewind(struct trace_iterator *it)
 static bool look_at_cpu(struct trace_iterator *it, int cpu)
 {
 	struct trace_iterator_cpu *c = &it->cpus[cpu];
-	struct ring_buffer *buffer = it->instance->buffer;
+	struct ring_buffer *buffer = it->buffer;
 
 	if (c->found)
 		return true;
@@ -199,7 +205,7 @@ static int find_oldest(struct trace_iterator *it)
 /* Consumes the first record of @cpu. Sets it->error when there is no memory for the record. */
 static bool consume_record(struct trace_iterator *it, int cpu)
 {
-	while (!probefs_ring_buffer_consume(it->instance->buffer, cpu, it->record, it->room, &it->event)) {
+	while (!probefs_ring_buffer_consume(it->buffer, cpu, it->record, it->room, &it->event)) {
 		if (!it->event.size)
 			return false;
 		it->error = make_room(it, it->event.size);

@@ -25,7 +25,8 @@ struct trace_iterator_cpu {
 
 /**
  * struct trace_iterator - a walk over the records of an instance in order of time
- * @instance: the instance whose buffer is walked
+ * @instance: the instance that the buffer is of
+ * @buffer: the buffer that is walked: that of the instance, or its snapshot
  * @cpu: the CPU whose records are walked, or -1 for all
  * @consume: the walk takes the records (trace_pipe), else it leaves them (trace)
  * @event: the current record
@@ -39,10 +40,12 @@ struct trace_iterator_cpu {
  * @error: -ENOMEM when the last search has found a record that there was no memory for, else 0
  * @record: the current record, when consuming
  * @room: number of bytes at @record
+ * @printer: lets the kernel print records of its static events; NULL without these
  * @texts: texts that trace_output.c keeps
  */
 struct trace_iterator {
 	struct trace_instance *instance;
+	struct ring_buffer *buffer;
 	int cpu;
 	bool consume;
 	struct subbuf_event event;
@@ -56,11 +59,14 @@ struct trace_iterator {
 	int error;
 	void *record;
 	size_t room;
+	struct kernel_event_printer *printer;
 	struct trace_texts texts;
 };
 
-struct trace_iterator *trace_iterator_create(struct trace_instance *instance, int cpu,
-					     bool consume);
+struct kernel_event_printer;
+
+struct trace_iterator *trace_iterator_create(struct trace_instance *instance,
+					     struct ring_buffer *buffer, int cpu, bool consume);
 void trace_iterator_destroy(struct trace_iterator *it);
 void trace_iterator_rewind(struct trace_iterator *it);
 bool trace_iterator_peek(struct trace_iterator *it);	/* fills @event; false: nothing there */

@@ -18,7 +18,9 @@
 #include "kernel/instance/comm_cache.h"
 #include "kernel/output/trace_output.h"
 #include "kernel/output/trace_raw.h"
+#include "kernel/output/user_object.h"
 #include "kernel/record/builtin.h"
+#include "kernel/symbol/kernel_event.h"
 
 #define LINE_TOO_BIG	"[LINE TOO BIG]\n"
 
@@ -121,15 +123,33 @@ static void print_place(const struct fetch_symbols *symbols, struct text_buffer 
 			unsigned long address, enum fetch_place how)
 {
 	struct trace_texts *texts = container_of(symbols, struct trace_texts, printer);
-	bool with_offset = how == FETCH_PLACE_OPTION ? texts->options & TRACE_OPTION(SYM_OFFSET) :
-						       how == FETCH_PLACE_OFFSET;
+	bool with_offset = how == FETCH_PLACE_OFFSET;
 
+	if (how == FETCH_PLACE_PARENT) {
+		if (!address || !(texts->options & TRACE_OPTION(PRINT_PARENT)))
+			return;
+		text_puts(text, " <-");
+	}
+	if (how == FETCH_PLACE_OPTION || how == FETCH_PLACE_PARENT)
+		with_offset = texts->options & TRACE_OPTION(SYM_OFFSET);
 	if (!address) {
 		text_putc(text, '0');
 		return;
 	}
 	print_symbol(texts, text, address, with_offset ? TRACE_SYMBOL_PLACE : TRACE_SYMBOL_NAME);
 	if (texts->options & TRACE_OPTION(SYM_ADDR))
+		text_printf(text, " <%016lx>", address);
+}
+
+/* Prints a place in a program. As on mainline, the address is there when nothing else is, or sym-addr is on. */
+static void print_user_place(const struct fetch_symbols *symbols, struct text_buffer *text,
+			     pid_t process, unsigned long address)
+{
+	struct trace_texts *texts = container_of(symbols, struct trace_texts, printer);
+	bool named = texts->options & TRACE_OPTION(SYM_USEROBJ) &&
+		     trace_print_user_object(text, process, address);
+
+	if (!named || texts->options & TRACE_OPTION(SYM_ADDR))
 		text_printf(text, " <%016lx>", address);
 }
 
@@ -183,7 +203,7 @@ static void print_front(struct trace_iterator *it, struct text_buffer *text)
 }
 
 /* @event is that of the current record, which has all of the fixed part. */
-static void print_probe(struct trace_iterator *it, struct text_buffer *text,
+static bool print_probe(struct trace_iterator *it, struct text_buffer *text,
 			const struct probe_event *event)
 {
 	const struct fetch_symbols *symbols = &it->texts.printer;
@@ -194,13 +214,21 @@ static void print_probe(struct trace_iterator *it, struct text_buffer *text,
 		text_putc(text, ':');
 		fetch_print_fields(text, layout, it->event.data, it->event.size, symbols);
 		text_putc(text, '\n');
-		return;
+		return true;
 	}
 	text_append(text, ": (", 3);
 	layout->head->print(text, it->event.data, it->event.size, symbols);
 	text_append(text, ")", 1);
 	fetch_print_arguments(text, layout, it->event.data, it->event.size, symbols);
 	text_append(text, "\n", 1);
+	return true;
+}
+
+/* The kernel prints records of its own events. */
+static bool print_static_event(struct trace_iterator *it, struct text_buffer *text,
+			       const struct probe_event *event)
+{
+	return kernel_event_print(it->printer, text, event->call, it->event.data, it->event.size);
 }
 
 /* As on mainline, the option fields leaves nothing but its number of a built-in record. */
@@ -225,9 +253,8 @@ static void print_record(struct trace_iterator *it, struct text_buffer *text, un
 	}
 	rcu_read_lock();
 	event = idr_find(&it->instance->tracer->event_ids, id);
-	if (event && it->event.size >= event->layout->static_size)
-		print_probe(it, text, event);
-	else
+	if (!event || it->event.size < event->layout->static_size ||
+	    !(event->call ? print_static_event(it, text, event) : print_probe(it, text, event)))
 		text_printf(text, "Unknown type %u\n", id);
 	rcu_read_unlock();
 }
@@ -279,6 +306,7 @@ void trace_print_line(struct trace_iterator *it, struct text_buffer *text)
 	it->texts.options = READ_ONCE(it->instance->options);
 	it->texts.printer.print = print_argument_symbol;
 	it->texts.printer.place = print_place;
+	it->texts.printer.user_place = print_user_place;
 	text_buffer_init(&line, text->data + text->len, min_t(size_t, room, TRACE_LINE_MAX));
 	forget_old_symbols(&it->texts);
 	print_line(it, &line);
@@ -303,7 +331,7 @@ static void print_counts(struct trace_iterator *it, struct text_buffer *text)
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		ring_buffer_get_stats(it->instance->buffer, cpu, &stats);
+		ring_buffer_get_stats(it->buffer, cpu, &stats);
 		entries += stats.entries;
 		overrun += stats.overrun;
 	}

@@ -11,6 +11,7 @@ probefs-y += kernel/record/record_strings.o
 probefs-y += kernel/record/record_wait.o
 probefs-y += kernel/record/slots.o
 probefs-y += kernel/record/stack.o
+probefs-$(CONFIG_PROBEFS_STATIC_EVENTS) += kernel/record/static_record.o
 probefs-y += kernel/record/user_stack.o
 probefs-y += kernel/record/ways.o
 
@@ -21,4 +22,5 @@ probefs-record-objs += kernel/record/record.o
 probefs-record-objs += kernel/record/record_strings.o
 probefs-record-objs += kernel/record/slots.o
 probefs-record-objs += kernel/record/stack.o
+probefs-record-objs += kernel/record/static_record.o
 probefs-record-objs += kernel/record/user_stack.o

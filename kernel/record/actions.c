@@ -11,6 +11,7 @@
  * The lists of pids of the instance stand in the middle, as on mainline: a hit of a task that they
  * leave out is not recorded, nor is its record built for actions. When one of the actions needs the
  * record, none of them runs for such a hit; else all do.
+ * A switch from one task to another, and a wake-up, are hits of both tasks.
  */
 #include <linux/bits.h>
 #include <linux/kprobes.h>
@@ -21,6 +22,7 @@
 #include "kernel/filter/filter.h"
 #include "kernel/record/actions.h"
 #include "kernel/record/record_aside.h"
+#include "kernel/record/static_record.h"
 
 static __always_inline struct event_action *action_next(const struct event_action *action)
 {
@@ -96,11 +98,32 @@ static void __kprobes record_built(struct event_file *file, const struct record_
 			       slot);
 }
 
-/* Do lists of pids keep the current task's hits from being recorded? */
-static __always_inline bool task_is_ignored(const struct event_file *file, unsigned int flags)
+static __always_inline bool pid_is_ignored(const struct event_file *file, pid_t pid)
 {
-	return flags & EVENT_FILE_PIDS && pid_lists_ignore(file->instance->pids,
-							PIDS_RECORDED, current->pid);
+	return pid_lists_ignore(file->instance->pids, PIDS_RECORDED, pid);
+}
+
+/* Is the second task of a hit ignored, or is there none? */
+static __always_inline bool second_task_is_ignored(const struct event_file *file,
+						   const struct probe *probe,
+						   const struct fetch_source *source)
+{
+	const struct static_frame *frame = source->frame;
+	pid_t pid;
+
+	if (!probe->second_pid || probe->second_pid + sizeof(pid) > frame->size)
+		return true;
+	memcpy(&pid, frame->record + probe->second_pid, sizeof(pid));
+	return pid_is_ignored(file, pid);
+}
+
+/* Do lists of pids keep a hit of the current task from being recorded? */
+static __always_inline bool hit_is_ignored(const struct event_file *file, unsigned int flags,
+					   const struct probe *probe,
+					   const struct fetch_source *source)
+{
+	return flags & EVENT_FILE_PIDS && pid_is_ignored(file, current->pid) &&
+	       second_task_is_ignored(file, probe, source);
 }
 
 /**
@@ -138,7 +161,7 @@ void __kprobes record_with_actions(struct event_file *file, struct probe *probe,
 		.slot = slot,
 	};
 	unsigned int flags = READ_ONCE(file->flags);
-	bool ignored = task_is_ignored(file, flags);
+	bool ignored = hit_is_ignored(file, flags, probe, source);
 	bool wanted = flags & EVENT_FILE_RECORDS && !ignored;
 	void *record = record_scratch(slot);
 	bool early = actions_need_record(actions);

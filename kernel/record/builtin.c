@@ -22,8 +22,7 @@ static void print_function(struct text_buffer *text, const void *data, size_t si
 	const struct function_record *record = data;
 
 	symbols->place(symbols, text, record->ip, FETCH_PLACE_OPTION);
-	text_puts(text, " <-");
-	symbols->place(symbols, text, record->parent_ip, FETCH_PLACE_OPTION);
+	symbols->place(symbols, text, record->parent_ip, FETCH_PLACE_PARENT);
 	text_putc(text, '\n');
 }
 
@@ -178,8 +177,11 @@ static void print_user_stack(struct text_buffer *text, const void *data, size_t 
 	unsigned int i;
 
 	text_puts(text, "<user stack trace>\n");
-	for (i = 0; i < USER_STACK_CALLERS && record->caller[i]; i++)
-		text_printf(text, " =>  <%016lx>\n", record->caller[i]);
+	for (i = 0; i < USER_STACK_CALLERS && record->caller[i]; i++) {
+		text_puts(text, " => ");
+		symbols->user_place(symbols, text, record->tgid, record->caller[i]);
+		text_putc(text, '\n');
+	}
 }
 
 static const struct head_field user_stack_fields[] = {

@@ -5,10 +5,12 @@
  */
 #include <linux/kernel.h>
 #include <linux/preempt.h>
+#include <linux/rculist.h>
 #include <linux/string.h>
 
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/event/event.h"
+#include "kernel/event/tracer.h"
 #include "kernel/instance/comm_cache.h"
 #include "kernel/instance/instance.h"
 #include "kernel/record/builtin.h"
@@ -116,6 +118,74 @@ static int marker_begin(struct trace_instance *instance)
 	return instance_expand(instance);
 }
 
+static ssize_t write_raw(struct trace_instance *instance, const char *data, size_t len)
+{
+	size_t room = READ_ONCE(instance->record_room) - offsetof(struct raw_marker_record, id);
+
+	if (len > min_t(size_t, round_down(room, 4), MARKER_MAX))
+		return -EINVAL;
+	return raw_mark_write(instance, data, len);
+}
+
+static ssize_t write_text(struct trace_instance *instance, const char *text, size_t len)
+{
+	return tracing_mark_write(instance, text, min(len, marker_room(instance)));
+}
+
+typedef ssize_t (*marker_write_fn)(struct trace_instance *instance, const char *data, size_t len);
+
+/*
+ * What is written at the top level goes to all instances with the option copy_trace_marker. Each takes what
+ * fits there; the result is that of the instance that took most.
+ */
+static ssize_t write_copies(struct tracer *tracer, marker_write_fn write, const char *data,
+			    size_t len)
+{
+	struct trace_instance *instance;
+	ssize_t most = -ENODEV;
+
+	rcu_read_lock();
+	list_for_each_entry_rcu(instance, &tracer->marker_copies, marker_link)
+		most = max(most, write(instance, data, len));
+	rcu_read_unlock();
+	return most;
+}
+
+static ssize_t write_marker(struct trace_instance *instance, marker_write_fn write,
+			    const char *data, size_t len)
+{
+	struct tracer *tracer = instance->tracer;
+	ssize_t ret = marker_begin(instance);
+
+	if (ret)
+		return ret;
+	return instance == tracer->top ? write_copies(tracer, write, data, len) :
+					 write(instance, data, len);
+}
+
+/**
+ * tracer_update_marker_copies() - apply changes of the option copy_trace_marker
+ * @tracer: the tracer whose instances are meant
+ *
+ * Context: under tracer->lock; waits for a grace period when an instance has the option no more.
+ */
+void tracer_update_marker_copies(struct tracer *tracer)
+{
+	struct trace_instance *instance;
+
+	list_for_each_entry(instance, &tracer->instances, link) {
+		bool wanted = instance->options & TRACE_OPTION(COPY_MARKER);
+
+		if (wanted && list_empty(&instance->marker_link)) {
+			list_add_tail_rcu(&instance->marker_link, &tracer->marker_copies);
+		} else if (!wanted && !list_empty(&instance->marker_link)) {
+			list_del_rcu(&instance->marker_link);
+			synchronize_rcu();
+			INIT_LIST_HEAD(&instance->marker_link);
+		}
+	}
+}
+
 /**
  * instance_write_raw_marker() - do what a write to trace_marker_raw does
  * @instance: the instance that gets the record
@@ -127,29 +197,22 @@ static int marker_begin(struct trace_instance *instance)
  */
 ssize_t instance_write_raw_marker(struct trace_instance *instance, const void *data, size_t len)
 {
-	size_t room = READ_ONCE(instance->record_room) - offsetof(struct raw_marker_record, id);
-	int ret;
-
-	if (len < sizeof(u32) || len > min_t(size_t, round_down(room, 4), MARKER_MAX))
-		return -EINVAL;
-	ret = marker_begin(instance);
-	return ret ?: raw_mark_write(instance, data, len);
+	return len < sizeof(u32) ? -EINVAL : write_marker(instance, write_raw, data, len);
 }
 
 /**
  * instance_write_marker() - do what a write to trace_marker does
- * @instance: the instance that gets the record
+ * @instance: the instance that gets the record; that of the top level stands for all that have the option
+ *	copy_trace_marker
  * @text: the bytes written; a newline is added unless they end with one
  * @len: number of bytes in @text
  *
  * Context: process context. Return: how many of the bytes were taken, as one record is never longer
  * than a sub-buffer; -EINVAL with the option markers off, -EBADF when the text was not recorded,
- * -ENOMEM when this is the first record and there is no memory for the buffer, or another errno of
- * instance_expand().
+ * -ENODEV when no instance has the option copy_trace_marker, -ENOMEM when this is the first record and there
+ * is no memory for the buffer, or another errno of instance_expand().
  */
 ssize_t instance_write_marker(struct trace_instance *instance, const char *text, size_t len)
 {
-	int ret = marker_begin(instance);
-
-	return ret ?: tracing_mark_write(instance, text, min(len, marker_room(instance)));
+	return write_marker(instance, write_text, text, len);
 }

@@ -8,6 +8,7 @@
 #include "fetch/record_head.h"
 
 struct trace_instance;
+struct tracer;
 
 /** struct marker_record - the payload of ftrace:print; @text ends with a newline and a NUL */
 struct marker_record {
@@ -23,6 +24,7 @@ struct raw_marker_record {
 	char data[];
 };
 
+void tracer_update_marker_copies(struct tracer *tracer);
 ssize_t instance_write_raw_marker(struct trace_instance *instance, const void *data, size_t len);
 ssize_t instance_write_marker(struct trace_instance *instance, const char *text, size_t len);
 

@@ -11,6 +11,7 @@
 #include "kernel/record/general.h"
 #include "kernel/record/record_inline.h"
 #include "kernel/record/stack.h"
+#include "kernel/record/static_record.h"
 #include "kernel/record/user_stack.h"
 
 /*
@@ -23,8 +24,11 @@ static __always_inline size_t record_build_aside(const struct trace_instance *in
 						 void *record)
 {
 	const struct fetch_program *program = hit.probe->program;
-	size_t size = program->static_size;
+	size_t size;
 
+	if (IS_ENABLED(CONFIG_PROBEFS_STATIC_EVENTS) && !program)
+		return static_record_copy(record, source->frame);
+	size = program->static_size;
 	record_front_write(record, hit, context);
 	if (program->bound == size)
 		fetch_program_run(program, source, record);

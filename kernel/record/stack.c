@@ -32,6 +32,17 @@ static unsigned long __kprobes hit_place(const struct probe *probe, struct pt_re
 	return entry ? entry + sizeof(kprobe_opcode_t) : instruction_pointer(regs);
 }
 
+/* Gets the stack of a hit; returns how many entries that has. */
+static unsigned int __kprobes stack_of_hit(const struct probe *probe, struct pt_regs *regs,
+					   unsigned long *entries)
+{
+	if (probe->callback)
+		return compat_stack_above_function(entries, STACK_ENTRIES, probe->callback,
+						   probe->callback_end);
+	entries[0] = hit_place(probe, regs);
+	return 1 + compat_stack_above(entries + 1, STACK_ENTRIES - 1, regs);
+}
+
 /**
  * record_stack() - record the stack of a hit behind the hit
  * @instance: the instance that gets the record
@@ -52,8 +63,7 @@ void __kprobes record_stack(struct trace_instance *instance, const struct probe 
 
 	if (!rcu_is_watching() || slot == RECORD_TRANSITION)
 		return;
-	record->caller[0] = hit_place(probe, regs);
-	nr = 1 + compat_stack_above(record->caller + 1, STACK_ENTRIES - 1, regs);
+	nr = stack_of_hit(probe, regs, record->caller);
 	record_fill_header(&record->header, BUILTIN_ID_STACK);
 	record->size = nr;
 	record->zero = 0;

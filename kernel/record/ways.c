@@ -21,6 +21,8 @@
  *                                       the kernel that are measured    record_entry_strings()              general
  * registers_filter    registers_filter  (1), a filter and a record of   task:
  *                                       registers alone, small          record_entry_registers_filter()     general
+ * copied              copied            (1), no filter, a static event  small record, in any context:
+ *                                       of the kernel                   record_copied()                     general
  * general             all are NULL                                      record_general()                    lost
  *
  * (1) One instance records the event, with the usual options and the clock "local"; there are no
@@ -28,7 +30,7 @@
  * (2) record_registers_in_any_context().
  * A hit is in a "task" when record_context_is_task() says so.
  *
- * Each of the first four ways has to be the first writer in the buffer of its CPU: a hit on top of
+ * Each of the ways but the general one has to be the first writer in the buffer of its CPU: a hit on top of
  * another one takes the general way.
  */
 #include "fetch/fetch_inline.h"
@@ -83,6 +85,28 @@ static void probe_choose_way(struct probe *probe, struct event_file *file)
 	rcu_assign_pointer(probe->ways.registers_filter, by_filter ? file : NULL);
 }
 
+/* Returns the bytes that perf gives a record of @size bytes: it ends 4 bytes behind a multiple of 8. */
+static u16 copied_size(size_t size)
+{
+	size = round_up(size + 4, 8) - 4;
+	return subbuf_is_small(size) ? size : 0;
+}
+
+/*
+ * The probe of a static event has no program: the kernel makes the record. A hit tells the size of a record
+ * that has strings.
+ */
+static void static_probe_choose_way(struct probe *probe, struct event_file *file)
+{
+	bool recorded = file && !rcu_access_pointer(file->filter);
+
+	probe->id = probe->event->id;
+	probe->copied_size = copied_size(probe->event->layout->static_size);
+	probe->room = ring_buffer_room(probe->copied_size, 0);
+	smp_store_release(&probe->ways.copied,
+			  recorded ? ring_buffer_local(file->instance->buffer) : NULL);
+}
+
 /**
  * probe_way_name() - the way that hits of a probe take, unless they find that they can't
  * @probe: the probe that is asked about
@@ -100,6 +124,8 @@ const char *probe_way_name(const struct probe *probe)
 		return "strings";
 	if (rcu_access_pointer(probe->ways.registers_filter))
 		return "registers_filter";
+	if (probe->ways.copied)
+		return "copied";
 	return "general";
 }
 
@@ -115,8 +141,12 @@ void event_choose_ways(struct probe_event *event)
 	struct event_file *file = event_only_file(event);
 	struct probe *probe;
 
-	list_for_each_entry(probe, &event->probes, event_link)
-		probe_choose_way(probe, file);
+	list_for_each_entry(probe, &event->probes, event_link) {
+		if (event->call)
+			static_probe_choose_way(probe, file);
+		else
+			probe_choose_way(probe, file);
+	}
 }
 
 /**

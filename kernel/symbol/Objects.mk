@@ -2,6 +2,8 @@
 #
 # Objects of kernel/symbol/: symbols of the kernel, what ftrace can hook, and what is refused. The form is explained in kernel/Objects.mk.
 probefs-$(CONFIG_DYNAMIC_FTRACE) += kernel/symbol/entry_site.o
+probefs-$(CONFIG_PROBEFS_STATIC_EVENTS) += kernel/symbol/kernel_event.o
+probefs-$(CONFIG_PROBEFS_STATIC_EVENTS) += kernel/symbol/kernel_event_file.o
 probefs-y += kernel/symbol/place_error.o
 probefs-y += kernel/symbol/refused.o
 probefs-y += kernel/symbol/symbol.o

@@ -112,12 +112,16 @@ add() {
 	fi || die "--add: could not copy $from"
 }
 
-# add_program STAGE PROGRAM copies a program, and what it needs to run, to the places that they have on
-# this machine. For another architecture they come from what scripts/kernels fetched.
+# add_program STAGE [SUITE:]PROGRAM copies a program, and what it needs to run, to the places that they have
+# on this machine. For another architecture they come from what scripts/kernels fetched, and those of
+# another suite from what scripts/programs fetches.
 add_program() {
 	local stage=$1 root='' program file files
-	[ "${option[arch]}" = "$(uname -m)" ] || root=$(kernels path programs)
-	program=$(find_program "$2" "$root") || exit 122
+	case $2 in
+	*:*) root=$("$top/scripts/programs" --arch "${option[arch]}" "${2%%:*}" "${2#*:}") || exit 122 ;;
+	*) [ "${option[arch]}" = "$(uname -m)" ] || root=$(kernels path programs) ;;
+	esac
+	program=$(find_program "${2#*:}" "$root") || exit 122
 	files=("$program")
 	while [ ${#files[@]} -gt 0 ]; do
 		file=${files[0]} files=("${files[@]:1}")
@@ -126,6 +130,18 @@ add_program() {
 		cp -pL "$root$file" "$stage$file" || die "--add-program: could not copy $file"
 		mapfile -t -O ${#files[@]} files < <(libraries_of "$root$file" "$root")
 	done
+	[ -z "$root" ] || add_interpreter "$stage" "$root" "$program"
+}
+
+# add_interpreter STAGE ROOT PROGRAM copies the program that loads PROGRAM's libraries to the place that
+# PROGRAM names: packages of newer suites have it below /usr.
+add_interpreter() {
+	local stage=$1 root=$2 place file
+	place=$(readelf -ld "$root$3" | sed -n 's/.*interpreter: \(.*\)\]/\1/p')
+	[ -n "$place" ] && [ ! -e "$stage$place" ] || return 0
+	file=$(cd "$root" && find . -name "${place##*/}" | head -n 1)
+	mkdir -p "$stage${place%/*}"
+	cp -pL "$root/$file" "$stage$place" || die "--add-program: could not copy $place"
 }
 
 # find_program PROGRAM ROOT prints the path of a program below ROOT, or on this machine when ROOT is empty.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What one call of getppid() takes, in nanoseconds of the guest's clock, probed or not.
+ * loop [call | switch | allocate]: what one round takes, in nanoseconds of the guest's clock, probed or not.
+ *
+ *	call		getppid()
+ *	switch		a byte to another process and one back: two switches between tasks on one CPU
+ *	allocate	a message of System V that is sent and received: one kmalloc()
  *
  * The call's registers hold what the probes of hits.txt look for: getppid() takes no arguments, and
  * the function that is probed has them all in memory, at its %di, r15 and r14 first.
@@ -9,11 +13,16 @@
  *	+0(+112(%di))	the same in user memory: where %rdi points
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ipc.h>
+#include <sys/msg.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
-#define CALLS	20000
+#define ROUNDS	20000	/* selftests/bench/guest knows it, too */
 
 static char text[16] = "fifteen letters";
 
@@ -32,21 +41,112 @@ static void call(void)
 		     : "rcx", "r11", "memory");
 }
 
-static double measure(void)
+static int there[2], back[2], queue;
+
+static void fail(const char *what)
+{
+	perror(what);
+	exit(1);
+}
+
+static void no_preparation(void)
+{
+}
+
+/* The other process sends back what it gets until there is nobody to get anything from. */
+static void start_partner(void)
+{
+	char byte;
+
+	if (pipe(there) || pipe(back))
+		fail("pipe");
+	switch (fork()) {
+	case -1:
+		fail("fork");
+		break;
+	case 0:
+		close(there[1]);
+		while (read(there[0], &byte, 1) == 1 && write(back[1], &byte, 1) == 1)
+			;
+		_exit(0);
+	}
+}
+
+static void switch_twice(void)
+{
+	char byte = 0;
+
+	if (write(there[1], &byte, 1) != 1 || read(back[0], &byte, 1) != 1)
+		fail("the partner is gone");
+}
+
+static void make_queue(void)
+{
+	queue = msgget(IPC_PRIVATE, 0600);
+	if (queue < 0)
+		fail("msgget");
+}
+
+static void allocate(void)
+{
+	struct {
+		long type;
+		char text[64];
+	} message = { .type = 1 };
+
+	if (msgsnd(queue, &message, sizeof(message.text), 0) ||
+	    msgrcv(queue, &message, sizeof(message.text), 0, 0) != sizeof(message.text))
+		fail("message");
+}
+
+static void remove_queue(void)
+{
+	msgctl(queue, IPC_RMID, NULL);
+}
+
+static void stop_partner(void)
+{
+	close(there[1]);
+	wait(NULL);
+}
+
+static const struct loop {
+	const char *name;
+	void (*prepare)(void);
+	void (*round)(void);
+	void (*finish)(void);
+} loops[] = {
+	{ "call", no_preparation, call, no_preparation },
+	{ "switch", start_partner, switch_twice, stop_partner },
+	{ "allocate", make_queue, allocate, remove_queue },
+};
+
+static double measure(void (*round)(void))
 {
 	struct timespec start, end;
 	int i;
 
 	clock_gettime(CLOCK_MONOTONIC, &start);
-	for (i = 0; i < CALLS; i++)
-		call();
+	for (i = 0; i < ROUNDS; i++)
+		round();
 	clock_gettime(CLOCK_MONOTONIC, &end);
-	return ((end.tv_sec - start.tv_sec) * 1e9 + (end.tv_nsec - start.tv_nsec)) / CALLS;
+	return ((end.tv_sec - start.tv_sec) * 1e9 + (end.tv_nsec - start.tv_nsec)) / ROUNDS;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-	measure();	/* pages, caches of names */
-	printf("%.1f\n", measure());
-	return 0;
+	const char *name = argc > 1 ? argv[1] : "call";
+	const struct loop *loop;
+
+	for (loop = loops; loop < loops + sizeof(loops) / sizeof(*loops); loop++) {
+		if (strcmp(loop->name, name))
+			continue;
+		loop->prepare();
+		measure(loop->round);	/* pages, caches of names */
+		printf("%.1f\n", measure(loop->round));
+		loop->finish();
+		return 0;
+	}
+	fprintf(stderr, "Usage: loop [call | switch | allocate]\n");
+	return 2;
 }

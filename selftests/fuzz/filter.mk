@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 
 fuzz_filter-srcs := \
+	fetch/fetch_memory.c \
 	fetch/fetch_type.c \
 	fetch/record_head.c \
 	fetch/text_buffer.c \

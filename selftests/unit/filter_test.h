@@ -12,11 +12,42 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 
+#include <linux/uaccess.h>
+#include <asm/page.h>
+#include <asm/processor.h>
+
 #include "kernel/filter/filter.h"
 #include "kernel/symbol/symbol.h"
 
 struct task_struct standin_current = { .comm = "cat" };
 unsigned int standin_cpu = 3;
+
+unsigned long standin_cr3;
+
+/* All the memory that the kernel has: a string. */
+#define MEMORY_START	(PAGE_OFFSET + 0x1000)
+static const char filter_test_memory[512] = "in memory";
+
+bool standin_read(void *to, unsigned long addr, size_t size, bool user)
+{
+	if (user || addr < MEMORY_START || addr + size > MEMORY_START + sizeof(filter_test_memory))
+		return false;
+	memcpy(to, filter_test_memory + (addr - MEMORY_START), size);
+	return true;
+}
+
+void standin_pagefaults(int disable __always_unused)
+{
+}
+
+bool standin_user_begin(unsigned long addr __always_unused, size_t len __always_unused)
+{
+	return false;
+}
+
+void standin_user_end(void)
+{
+}
 
 #define FUNCTION_START	0xffffffff81001000UL
 #define FUNCTION_SIZE	0x100UL

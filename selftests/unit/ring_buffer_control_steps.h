@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * kernel/buffer/ring_buffer_control.c and ring_buffer_open.c with a call of test_control() before every
+ * kernel/buffer/ring_buffer_control.c, ring_buffer_open.c and ring_buffer_swap.c with a call of test_control() before every
  * access to what writers use, too, and of test_sleep() where it sleeps until they are out. A test that does not set them
  * has the source as it is.
  */
@@ -48,5 +48,6 @@ static inline void control_sleep(unsigned int us)
 
 #include "kernel/buffer/ring_buffer_control.c"
 #include "kernel/buffer/ring_buffer_open.c"
+#include "kernel/buffer/ring_buffer_swap.c"
 
 #endif

@@ -28,6 +28,7 @@ struct written {
 };
 
 static struct ring_buffer *rb;
+static struct ring_buffer *snapshot;	/* what rb had, after swap_snapshot(); else NULL */
 static struct written events[MAX_EVENTS];
 static unsigned int nr_events;
 static unsigned int refused;
@@ -326,6 +327,48 @@ static inline void reset(void)
 	forgotten.read = nr_read;
 }
 
+/*
+ * Exchanges what is in CPU 0's part for what is in a new buffer: for rb that is a reset, and end_history() looks
+ * at the other one. One a history, and no reset beside it.
+ */
+static inline void swap_snapshot(void)
+{
+	struct ring_buffer_stats stats;
+
+	snapshot = ring_buffer_create(rb->cpus[0]->nr_pages * SUBBUF, rb->overwrite, test_clock);
+	assert_non_null(snapshot);
+	controls++;
+	assert_int_equal(ring_buffer_swap(rb, snapshot, 0), 0);
+	controls++;
+	ring_buffer_get_stats(snapshot, 0, &stats);
+	forgotten.any = true;
+	forgotten.events = stats.written;
+	forgotten.read = nr_read;
+}
+
+/* What was recorded until the swap is there, if it was neither read nor overwritten, and nothing else. */
+static inline void end_snapshot(void)
+{
+	static u8 copy[SUBBUF];
+	struct ring_buffer_stats stats;
+	struct subbuf_event event;
+	u64 entries = 0;
+
+	ring_buffer_get_stats(snapshot, 0, &stats);
+	assert_int_equal(stats.written, stats.read + stats.overrun + stats.entries);
+	assert_int_equal(stats.read, forgotten.read);
+	while (probefs_ring_buffer_consume(snapshot, 0, copy, sizeof(copy), &event)) {
+		unsigned int i = forgotten.events - stats.entries + entries++;
+
+		assert_true(i < forgotten.events);
+		assert_int_equal(event.time, events[i].time);
+		check_payload(&event, &events[i]);
+	}
+	assert_int_equal(entries, stats.entries);
+	ring_buffer_destroy(snapshot);
+	snapshot = NULL;
+}
+
 static inline void resize(unsigned int pages)
 {
 	shrunk |= pages < rb->cpus[0]->nr_pages;
@@ -375,7 +418,9 @@ static void end_history(bool as_pages)
 	assert_int_equal(after.read, nr_read - forgotten.read);
 	assert_int_equal(after.bytes, 0);
 	assert_true(probefs_ring_buffer_empty(rb, 0));
-	check_read(after.overrun);
+	check_read(after.overrun);	/* sorts the events */
+	if (snapshot)
+		end_snapshot();
 	if (!rb->overwrite && !shrunk)
 		assert_int_equal(after.overrun, 0);
 	if (rb->cpus[0]->map)

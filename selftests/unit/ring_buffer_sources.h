@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The sources of the ring buffer in one source of a test, without ring_buffer_control.c and
- * ring_buffer_open.c, which some tests step through (ring_buffer_control_steps.h), and without
+ * The sources of the ring buffer in one source of a test, without ring_buffer_control.c,
+ * ring_buffer_open.c and ring_buffer_swap.c, which some tests step through (ring_buffer_control_steps.h), and without
  * ring_buffer_wait.c, which only a kernel can run.
  */
 #ifndef UNIT_RING_BUFFER_SOURCES_H

@@ -423,6 +423,72 @@ static void event_fields_hide_common_ones(void **state)
 	field->name = name;
 }
 
+/* The head of a static event: an array, strings behind locations of both kinds, and one in memory. */
+static const struct head_field static_fields[] = {
+	{ "char", "array", "[4]", 8, 4, false, HEAD_CHARS },
+	{ "__data_loc char[]", "located", "", 12, 4, false, HEAD_LOCATION },
+	{ "__rel_loc char[]", "relative", "", 16, 4, false, HEAD_RELATIVE },
+	{ "int", "comm", "", 20, 4, true, HEAD_NUMBER },
+	{ "const char *", "pointer", "", 24, 8, false, HEAD_POINTER },
+	{ "const char *", "nowhere", "", 32, 8, false, HEAD_POINTER },
+};
+
+static const struct record_head static_head = {
+	.size = 40,
+	.nr_fields = ARRAY_SIZE(static_fields),
+	.field = static_fields,
+	.print_text = "\"\"",
+};
+
+static const struct static_record {
+	struct record_header header;
+	char array[4];
+	u32 located;
+	u32 relative;
+	s32 comm;
+	u64 pointer;
+	u64 nowhere;
+	char text[8];
+} static_record = {
+	.array = "full",
+	.located = 4 << 16 | offsetof(struct static_record, text),
+	.relative = 4 << 16 | (offsetof(struct static_record, text) + 4 - 20),
+	.comm = -7,
+	.pointer = MEMORY_START,
+	.nowhere = MEMORY_START + PAGE_SIZE,
+	.text = "abc\0xyz",
+};
+
+static bool match_static(const char *text)
+{
+	struct fetch_layout of_head = {
+		.head = &static_head,
+		.static_size = sizeof(static_record),
+	};
+	struct event_filter *filter = NULL;
+	struct filter_error error;
+	bool ret;
+
+	assert_int_equal(event_filter_create(&of_head, text, &filter, &error), 0);
+	ret = event_filter_match(filter, &static_record, sizeof(static_record));
+	event_filter_destroy(filter);
+	return ret;
+}
+
+static void static_events(void **state)
+{
+	assert_true(match_static("array == 'full' && array ~ 'f*l'"));
+	assert_false(match_static("array == 'ful'"));
+	assert_true(match_static("located == 'abc'"));
+	assert_false(match_static("located == 'xyz' || located == ''"));
+	assert_true(match_static("relative == 'xyz'"));
+	assert_false(match_static("relative ~ 'a*'"));
+	assert_true(match_static("pointer == 'in memory' && pointer ~ '*mem*'"));
+	assert_false(match_static("nowhere == 'in memory' || nowhere ~ '*'"));
+	/* the event's own field, and not the name of the task */
+	assert_true(match_static("comm == -7"));
+}
+
 /* Whichever allocation fails: an error, nothing leaked, the caller's pointer as it was. */
 static void without_memory(void **state)
 {
@@ -468,6 +534,7 @@ int main(void)
 		cmocka_unit_test(short_record),
 		cmocka_unit_test(comm_fills_its_room),
 		cmocka_unit_test(event_fields_hide_common_ones),
+		cmocka_unit_test(static_events),
 		cmocka_unit_test(without_memory),
 	};
 

@@ -113,6 +113,122 @@ static void reset_clears_refusals(void **state)
 	ring_buffer_destroy(rb);
 }
 
+static struct ring_buffer *small_buffer(void)
+{
+	struct ring_buffer *rb = ring_buffer_create(2 * SUBBUF, true, test_clock);
+
+	assert_non_null(rb);
+	return rb;
+}
+
+/* Events, places and statistics go together, there and back; each buffer goes on from what it has got. */
+static void swap_exchanges_all(void **state)
+{
+	struct ring_buffer *rb = test_buffer(4, true), *other = small_buffer();
+	u32 i;
+
+	for (i = 1; i <= 12; i++)
+		put(rb, i, 1500);
+	expect(rb, 5, 4);
+	assert_int_equal(ring_buffer_swap(rb, other, -1), 0);
+	expect_none(rb);
+	assert_int_equal(stats_of(rb).written, 0);
+	assert_int_equal(stats_of(other).read, 1);
+	assert_int_equal(stats_of(other).written, 12);
+	assert_int_equal(stats_of(other).overrun, 4);
+	for (i = 21; i <= 24; i++)
+		assert_int_equal(put(rb, i, 1500), RING_BUFFER_OK);
+	expect(other, 6, 0);
+	assert_int_equal(ring_buffer_swap(rb, other, -1), 0);
+	expect(rb, 7, 0);
+	assert_int_equal(put(rb, 13, 8), RING_BUFFER_OK);
+	for (i = 8; i <= 13; i++)
+		expect(rb, i, 0);
+	expect_none(rb);
+	for (i = 21; i <= 24; i++)
+		expect(other, i, 0);
+	expect_none(other);
+	ring_buffer_destroy(other);
+	ring_buffer_destroy(rb);
+}
+
+static void swap_of_one_cpu_leaves_the_other(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true), *other = small_buffer();
+
+	put(rb, 1, 8);
+	assert_int_equal(ring_buffer_swap(rb, other, 1), 0);
+	expect(rb, 1, 0);
+	ring_buffer_destroy(other);
+	ring_buffer_destroy(rb);
+}
+
+static void swap_takes_the_refusals_along(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, false), *other = small_buffer();
+	u32 i;
+
+	for (i = 0; i < 10; i++)
+		put(rb, i, 2000);
+	assert_int_equal(stats_of(rb).dropped, 6);
+	assert_int_equal(ring_buffer_swap(rb, other, 0), 0);
+	assert_int_equal(stats_of(rb).dropped, 0);
+	assert_int_equal(stats_of(other).dropped, 6);
+	assert_int_equal(put(rb, 20, 2000), RING_BUFFER_OK);
+	expect(rb, 20, 0);
+	expect(other, 0, 0);
+	ring_buffer_destroy(other);
+	ring_buffer_destroy(rb);
+}
+
+static void swap_moves_iterators(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true), *other = small_buffer();
+	struct ring_buffer_iterator *it = ring_buffer_iterator_create(rb, 0);
+	struct subbuf_event event;
+
+	put(rb, 1, 8);
+	assert_true(ring_buffer_iterator_peek(it, &event));
+	ring_buffer_iterator_next(it);
+	assert_int_equal(ring_buffer_swap(rb, other, 0), 0);
+	assert_false(ring_buffer_iterator_peek(it, &event));
+	put(rb, 2, 8);
+	assert_true(ring_buffer_iterator_peek(it, &event));
+	assert_int_equal(id_of(&event), 2);
+	ring_buffer_iterator_destroy(it);
+	ring_buffer_destroy(other);
+	ring_buffer_destroy(rb);
+}
+
+static void swap_leaves_what_is_mapped(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true), *other = small_buffer();
+
+	put(rb, 1, 8);
+	assert_int_equal(ring_buffer_map(rb, 1), 0);
+	assert_int_equal(ring_buffer_swap(rb, other, 0), -EBUSY);
+	ring_buffer_unmap(rb, 1);
+	expect(rb, 1, 0);
+	ring_buffer_destroy(other);
+	ring_buffer_destroy(rb);
+}
+
+static void holding_refuses_writers(void **state)
+{
+	struct ring_buffer *rb = test_buffer(2, true);
+
+	assert_true(ring_buffer_hold_in_hit(rb));
+	assert_false(ring_buffer_hold_in_hit(rb));
+	assert_true(ring_buffer_is_on(rb));
+	assert_int_equal(put(rb, 1, 8), RING_BUFFER_OFF);
+	probefs_ring_buffer_record_on(rb, true);
+	assert_int_equal(put(rb, 2, 8), RING_BUFFER_OFF);
+	ring_buffer_let_go(rb);
+	assert_int_equal(put(rb, 3, 8), RING_BUFFER_OK);
+	assert_true(ring_buffer_hold_in_hit(rb));
+	ring_buffer_destroy(rb);
+}
+
 static u64 other_clock(void)
 {
 	return 5;
@@ -450,6 +566,12 @@ int main(void)
 		cmocka_unit_test(reset_forgets),
 		cmocka_unit_test(reset_of_one_cpu_leaves_the_other),
 		cmocka_unit_test(reset_clears_refusals),
+		cmocka_unit_test(swap_exchanges_all),
+		cmocka_unit_test(swap_of_one_cpu_leaves_the_other),
+		cmocka_unit_test(swap_takes_the_refusals_along),
+		cmocka_unit_test(swap_moves_iterators),
+		cmocka_unit_test(swap_leaves_what_is_mapped),
+		cmocka_unit_test(holding_refuses_writers),
 		cmocka_unit_test(another_clock_resets),
 		cmocka_unit_test(sizes_are_rounded_up),
 		cmocka_unit_test(resize_keeps_the_newest_that_fit),

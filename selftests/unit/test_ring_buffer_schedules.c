@@ -36,7 +36,7 @@ struct bounds {
 /*
  * Operations: 's' small event, 'l' large event, 'c' consume, 'p' any page, 'f' full page,
  * 'i' iterate, 't' statistics, 'm' the mapped reader's next page; of control: 'r' reset, '2' to '4' resize to so many pages, 'o' off
- * and on. At most one 'r'.
+ * and on, 'x' exchange for a snapshot. At most one 'r' or 'x'.
  */
 struct scenario {
 	unsigned int pages;
@@ -184,6 +184,9 @@ static void operate(char operation)
 	case 'r':
 		reset();
 		break;
+	case 'x':
+		swap_snapshot();
+		break;
 	case 'o':
 		switch_off_and_on();
 		break;
@@ -322,6 +325,26 @@ static void a_reset_meets_writers_on_top_of_each_other(void **state)
 	run_all(&(struct scenario){ 2, false, 3, "s", "rc", { 1, 2 }, 12000 });
 }
 
+static void a_snapshot_meets_writers(void **state)
+{
+	run_all(&(struct scenario){ 2, true, 3, "sl", "x", { 3, 1 }, 50000 });
+}
+
+static void a_snapshot_meets_writers_on_top_of_each_other(void **state)
+{
+	run_all(&(struct scenario){ 2, true, 1, "s", "xc", { 1, 2 }, 12000 });
+}
+
+static void a_snapshot_is_taken_of_a_full_buffer(void **state)
+{
+	run_all(&(struct scenario){ 2, false, 3, "ls", "cx", { 2, 1 }, 6000 });
+}
+
+static void recording_is_switched_while_a_snapshot_stops_writers(void **state)
+{
+	run_all(&(struct scenario){ 2, true, 1, "ss", "ox", { 2, 1 }, 14000 });
+}
+
 static void a_buffer_grows_under_writers(void **state)
 {
 	run_all(&(struct scenario){ 2, true, 4, "sl", "3c", { 2, 1 }, 12000 });
@@ -391,6 +414,10 @@ int main(int argc, char **argv)
 		cmocka_unit_test(writers_on_top_of_writers_enter_pages),
 		cmocka_unit_test(a_reset_meets_writers),
 		cmocka_unit_test(a_reset_meets_writers_on_top_of_each_other),
+		cmocka_unit_test(a_snapshot_meets_writers),
+		cmocka_unit_test(a_snapshot_meets_writers_on_top_of_each_other),
+		cmocka_unit_test(a_snapshot_is_taken_of_a_full_buffer),
+		cmocka_unit_test(recording_is_switched_while_a_snapshot_stops_writers),
 		cmocka_unit_test(a_buffer_grows_under_writers),
 		cmocka_unit_test(a_full_buffer_grows_under_writers),
 		cmocka_unit_test(a_buffer_shrinks_under_writers),

@@ -15,6 +15,7 @@ probefs-y += tracefs/files/options.o
 probefs-y += tracefs/files/raw.o
 probefs-y += tracefs/files/raw_map.o
 probefs-y += tracefs/files/readme.o
+probefs-y += tracefs/files/snapshot.o
 probefs-y += tracefs/files/trace.o
 probefs-y += tracefs/files/trace_pipe.o
 probefs-y += tracefs/files/tree.o

@@ -90,6 +90,8 @@ static int show_stats(struct seq_file *m, const struct tracefs_place *place)
 	for (; !IS_ERR_OR_NULL(v);
 	     v = definitions_seq_next(tracer, DEFINITION_DYNAMIC_EVENTS, v, &pos))
 		definition_show_stats(m, v);
+	if (!IS_ERR(v))
+		static_events_show_stats(m, tracer);
 	definitions_seq_stop(tracer, v);
 	return PTR_ERR_OR_ZERO(v);
 }

@@ -8,6 +8,7 @@
 #include "kernel/control/event_enable.h"
 #include "kernel/control/event_filter.h"
 #include "kernel/control/set_event.h"
+#include "kernel/control/static_events.h"
 #include "kernel/control/trigger.h"
 #include "kernel/event/event.h"
 #include "kernel/instance/instance.h"
@@ -58,7 +59,9 @@ static int store_group_enable(const struct tracefs_place *place, char *text, siz
 
 static int show_events_enable(struct seq_file *m, const struct tracefs_place *place)
 {
-	return show_state(m, events_state(place->instance));
+	int ret = static_events_bring(place->instance->tracer, NULL);
+
+	return ret ?: show_state(m, events_state(place->instance));
 }
 
 static int store_events_enable(const struct tracefs_place *place, char *text, size_t len)
@@ -66,6 +69,9 @@ static int store_events_enable(const struct tracefs_place *place, char *text, si
 	bool on;
 	int ret = tracefs_parse_switch(text, &on);
 
+	/* An event that nobody has asked for yet is off. */
+	if (!ret && on)
+		ret = static_events_bring(place->instance->tracer, NULL);
 	return ret ?: events_enable_all(place->instance, on);
 }
 
@@ -91,6 +97,14 @@ const struct tracefs_text tracefs_events_enable = {
 static void *all_start(struct seq_file *m, loff_t *pos)
 {
 	return events_seq_start(tracefs_seq_instance(m), pos, false);
+}
+
+/* available_events has the events that nobody has asked for yet. */
+static void *available_start(struct seq_file *m, loff_t *pos)
+{
+	int ret = static_events_bring(tracefs_seq_instance(m)->tracer, NULL);
+
+	return ret ? ERR_PTR(ret) : all_start(m, pos);
 }
 
 static void *all_next(struct seq_file *m, void *v, loff_t *pos)
@@ -128,7 +142,7 @@ static int show_set_event(struct seq_file *m, void *v)
 }
 
 static const struct seq_operations available_events_seq = {
-	.start	= all_start,
+	.start	= available_start,
 	.next	= all_next,
 	.stop	= walk_stop,
 	.show	= show_event_name,
@@ -140,6 +154,21 @@ static const struct seq_operations set_event_seq = {
 	.stop	= walk_stop,
 	.show	= show_set_event,
 };
+
+/* A word that names one group brings the static events of that group, any other word those of all. */
+static int bring_for_word(struct tracer *tracer, const char *word)
+{
+	char group[PROBE_NAME_SIZE];
+	size_t len;
+
+	word += *word == '!';
+	len = strcspn(word, ":*?[");
+	if (word[len] != ':' || !len || len >= sizeof(group))
+		return static_events_bring(tracer, NULL);
+	memcpy(group, word, len);
+	group[len] = '\0';
+	return static_events_bring(tracer, group);
+}
 
 /*
  * Takes any number of words, one by one; the words before one that fails have taken effect. A NUL
@@ -153,7 +182,10 @@ static int store_set_event(const struct tracefs_place *place, char *text, size_t
 
 	tracefs_blank_nuls(text, len);
 	while ((word = strsep(&text, " \t\n\v\f\r"))) {
-		ret = *word ? set_event_write(place->instance, word) : 0;
+		if (!*word)
+			continue;
+		ret = bring_for_word(place->instance->tracer, word);
+		ret = ret ?: set_event_write(place->instance, word);
 		if (ret)
 			return ret;
 	}

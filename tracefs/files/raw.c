@@ -33,6 +33,7 @@
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/buffer/ring_buffer_map.h"
 #include "kernel/instance/instance.h"
+#include "kernel/instance/snapshot.h"
 #include "kernel/subbuf/subbuf_page.h"
 #include "tracefs/files/files.h"
 #include "tracefs/files/raw_map.h"
@@ -42,6 +43,7 @@
 /**
  * struct raw_file - an open trace_pipe_raw
  * @instance: the instance whose buffer is read
+ * @buffer: its buffer, or its snapshot
  * @cpu: the CPU whose sub-buffers are read
  * @lock: protects @image and @rest
  * @image: the sub-buffer that read(2) took last. When all of it was returned, @image is the memory
@@ -52,6 +54,7 @@
  */
 struct raw_file {
 	struct trace_instance *instance;
+	struct ring_buffer *buffer;
 	int cpu;
 	struct mutex lock;
 	void *image;
@@ -82,23 +85,46 @@ static struct raw_file *raw_of(struct file *file)
 	return file->private_data;
 }
 
-static int raw_open(struct inode *inode, struct file *file)
+/* Returns how full the buffer has to be before a waiter goes on; for the snapshot any data will do. */
+static unsigned int raw_percent(const struct raw_file *raw)
 {
-	struct raw_file *raw;
-	int ret = tracefs_file_hold(file);
+	struct trace_instance *instance = raw->instance;
 
-	if (ret)
-		return ret;
-	raw = kzalloc(sizeof(*raw), GFP_KERNEL_ACCOUNT);
+	return raw->buffer == instance->buffer ? READ_ONCE(instance->buffer_percent) : 0;
+}
+
+/* Opens a file that reads @buffer, or that has no memory for it. The instance is held. */
+static int raw_open_buffer(struct inode *inode, struct file *file, struct ring_buffer *buffer)
+{
+	struct raw_file *raw = buffer ? kzalloc(sizeof(*raw), GFP_KERNEL_ACCOUNT) : NULL;
+
 	if (!raw) {
 		tracefs_file_let_go(file);
 		return -ENOMEM;
 	}
 	raw->instance = tracefs_file_instance(file);
+	raw->buffer = buffer;
 	raw->cpu = tracefs_file_cpu(file);
 	mutex_init(&raw->lock);
 	file->private_data = raw;
 	return stream_open(inode, file);	/* as in pipe_open() */
+}
+
+static int raw_open(struct inode *inode, struct file *file)
+{
+	int ret = tracefs_file_hold(file);
+
+	return ret ?: raw_open_buffer(inode, file, tracefs_file_instance(file)->buffer);
+}
+
+static int raw_open_snapshot(struct inode *inode, struct file *file)
+{
+	int ret = tracefs_file_hold(file);
+
+	if (ret)
+		return ret;
+	instance_settle_snapshot(tracefs_file_instance(file));
+	return raw_open_buffer(inode, file, instance_snapshot(tracefs_file_instance(file)));
 }
 
 static int raw_release(struct inode *inode, struct file *file)
@@ -150,7 +176,7 @@ static struct raw_wait raw_wait_begin(struct raw_file *raw, bool splice)
  */
 static int raw_take(struct raw_file *raw, bool full)
 {
-	ssize_t bytes = probefs_ring_buffer_read_page(raw->instance->buffer, raw->cpu,
+	ssize_t bytes = probefs_ring_buffer_read_page(raw->buffer, raw->cpu,
 						      &raw->image, full);
 
 	return bytes > 0 ? 1 : bytes;
@@ -198,7 +224,7 @@ static ssize_t raw_read_now(struct raw_file *raw, char __user *to, size_t count)
 	rest = raw->rest;
 	mutex_unlock(&raw->lock);
 	if (rest)
-		ring_buffer_wake_waiters(raw->instance->buffer, raw->cpu);
+		ring_buffer_wake_waiters(raw->buffer, raw->cpu);
 	return ret;
 }
 
@@ -218,7 +244,7 @@ static ssize_t raw_read(struct file *file, char __user *to, size_t count, loff_t
 			return -EAGAIN;
 		if (raw_wait_is_over(&wait))
 			return 0;
-		ret = probefs_ring_buffer_wait(raw->instance->buffer, raw->cpu, 0,
+		ret = probefs_ring_buffer_wait(raw->buffer, raw->cpu, 0,
 					       raw_read_wait_is_over, &wait);
 		if (ret)
 			return ret;
@@ -261,7 +287,7 @@ static int raw_hand_over(struct raw_file *raw, struct splice_pipe_desc *spd, uns
  */
 static int raw_take_pages(struct raw_file *raw, struct splice_pipe_desc *spd, unsigned int room, size_t len)
 {
-	struct ring_buffer *buffer = raw->instance->buffer;
+	struct ring_buffer *buffer = raw->buffer;
 	unsigned int nr = 0;
 	int ret = 0;
 
@@ -307,8 +333,8 @@ static int raw_splice_wait(struct raw_file *raw, struct pipe_inode_info *pipe)
 	int full, ret;
 
 	tracefs_splice_wait(pipe);
-	ret = probefs_ring_buffer_wait(raw->instance->buffer, raw->cpu,
-				       READ_ONCE(raw->instance->buffer_percent), raw_wait_is_over,
+	ret = probefs_ring_buffer_wait(raw->buffer, raw->cpu,
+				       raw_percent(raw), raw_wait_is_over,
 				       &wait);
 	full = tracefs_splice_waited(pipe);
 	return ret ?: full;
@@ -350,7 +376,7 @@ static ssize_t raw_splice_read(struct file *file, loff_t *pos, struct pipe_inode
 	struct raw_file *raw = raw_of(file);
 	ssize_t ret;
 
-	if (len < ring_buffer_subbuf_size(raw->instance->buffer))
+	if (len < ring_buffer_subbuf_size(raw->buffer))
 		return -EINVAL;
 	ret = raw_splice(raw, pipe, len, may_block);
 	if (ret)
@@ -367,8 +393,8 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
 	/*
 	 * This queues even if there is a rest: epoll_ctl(2) polls once for all the calls to come.
 	 */
-	__poll_t ready = (__force __poll_t)ring_buffer_poll(raw->instance->buffer, raw->cpu, file, table,
-							    READ_ONCE(raw->instance->buffer_percent));
+	__poll_t ready = (__force __poll_t)ring_buffer_poll(raw->buffer, raw->cpu, file, table,
+							    raw_percent(raw));
 
 	return READ_ONCE(raw->rest) ? EPOLLIN | EPOLLRDNORM : ready;
 }
@@ -377,7 +403,7 @@ static void raw_wake(struct raw_file *raw, atomic_t *count)
 {
 	atomic_inc(count);
 	smp_mb__after_atomic();	/* the count before the wake-up; waiters queue before they look */
-	ring_buffer_wake_all(raw->instance->buffer, raw->cpu);
+	ring_buffer_wake_all(raw->buffer, raw->cpu);
 }
 
 /* Gives a program that has mapped the buffer its next sub-buffer; waits as splice(2) does. */
@@ -387,9 +413,9 @@ static int raw_get_reader(struct file *file)
 	int ret = 0;
 
 	if (!(file->f_flags & O_NONBLOCK))
-		ret = probefs_ring_buffer_wait(raw->instance->buffer, raw->cpu,
-					       READ_ONCE(raw->instance->buffer_percent), NULL, NULL);
-	return ret ?: ring_buffer_map_get_reader(raw->instance->buffer, raw->cpu);
+		ret = probefs_ring_buffer_wait(raw->buffer, raw->cpu,
+					       raw_percent(raw), NULL, NULL);
+	return ret ?: ring_buffer_map_get_reader(raw->buffer, raw->cpu);
 }
 
 /* Command 0 makes everybody who waits for this file return. */
@@ -423,5 +449,14 @@ const struct file_operations tracefs_raw_fops = {
 	.unlocked_ioctl = raw_ioctl,
 	.mmap = tracefs_raw_mmap,
 	.flush = raw_flush,
+	.release = raw_release,
+};
+
+/* snapshot_raw: as on mainline, a program can neither poll nor map it, and need not be woken. */
+const struct file_operations tracefs_snapshot_raw_fops = {
+	.owner = THIS_MODULE,
+	.open = raw_open_snapshot,
+	.read = raw_read,
+	.splice_read = raw_splice_read,
 	.release = raw_release,
 };

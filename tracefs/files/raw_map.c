@@ -15,6 +15,7 @@
 #include "kernel/buffer/ring_buffer_map.h"
 #include "kernel/compat/vma.h"
 #include "kernel/instance/instance.h"
+#include "kernel/instance/snapshot.h"
 #include "tracefs/files/raw_map.h"
 #include "tracefs/vfs/node.h"
 
@@ -72,7 +73,8 @@ static int raw_map_fill(struct vm_area_struct *vma, struct ring_buffer *buffer, 
  *
  * Context: process context, the lock of the address space is held. Return: 0; -EPERM for a mapping that
  * is private, or not for reading alone; -EINVAL for one that goes beyond the buffer, and for a CPU that
- * has never been there; -ENOMEM; -EBUSY when there are too many.
+ * has never been there; -ENOMEM; -EBUSY when there are too many, or
+ * while hits may take snapshots.
  */
 int tracefs_raw_mmap(struct file *file, struct vm_area_struct *vma)
 {
@@ -85,7 +87,7 @@ int tracefs_raw_mmap(struct file *file, struct vm_area_struct *vma)
 			    VM_MAYWRITE | VM_MAYEXEC);
 	ret = instance_expand(instance);
 	if (!ret)
-		ret = ring_buffer_map(instance->buffer, cpu);
+		ret = instance_map(instance, cpu);
 	if (ret)
 		return ret;
 	ret = raw_map_fill(vma, instance->buffer, cpu);

@@ -24,6 +24,8 @@ static const char readme[] =
 	"\t\t\t  events/header_event and the format files describe the form.\n"
 	"  tracing_on\t\t- 0 stops recording, 1 resumes it.\n"
 	"  tracing_cpumask\t- The CPUs that record, as a hexadecimal mask.\n"
+	"  snapshot\t\t- A second buffer, shown like trace. 1 exchanges what is in the two,\n"
+	"\t\t\t  0 frees it, 2 empties it.\n"
 	"  buffer_size_kb\t- Size of each CPU's buffer.\n"
 	"  buffer_subbuf_size_kb\t- Size of the parts that a buffer is made of; a record fits into one.\n"
 	"  buffer_total_size_kb\t- Size of the buffers of all CPUs together.\n"
@@ -105,7 +107,7 @@ static const char readme[] =
 	"      id\t\t- The number that the event's records carry.\n"
 	"      trigger\t\t- What a hit does besides being recorded. Write\n"
 	"\t\t\t  <trigger>[:count][ if <filter>], or !<trigger> to remove one.\n"
-	"\t\t\t  Triggers: traceon, traceoff, stacktrace\n";
+	"\t\t\t  Triggers: traceon, traceoff, snapshot, stacktrace\n";
 
 static int show_readme(struct seq_file *m, const struct tracefs_place *place)
 {

@@ -15,8 +15,11 @@
 #include <linux/slab.h>
 
 #include "kernel/instance/instance.h"
+#include "kernel/instance/snapshot.h"
 #include "kernel/output/trace_output.h"
 #include "tracefs/files/files.h"
+#include "tracefs/files/snapshot.h"
+#include "tracefs/files/trace.h"
 #include "tracefs/vfs/node.h"
 #include "tracefs/vfs/splice.h"
 
@@ -25,11 +28,13 @@
  * @it: the walk over the records
  * @pos: position of the record that @it is at
  * @paused: the ring buffer is paused until the file is released
+ * @snapshot: the walk is over the snapshot
  */
 struct trace_file {
 	struct trace_iterator *it;
 	loff_t pos;
 	bool paused;
+	bool snapshot;
 };
 
 static void *trace_at(struct trace_file *trace)
@@ -53,7 +58,7 @@ static void *trace_start(struct seq_file *m, loff_t *pos)
 	if (!*pos || *pos < trace->pos) {
 		trace_iterator_rewind(trace->it);
 		trace->pos = 0;
-		}
+	}
 	for (v = trace_at(trace); v && trace->pos < *pos; v = trace_step(trace)) {
 		if (signal_pending(current))
 			return ERR_PTR(-EINTR);
@@ -86,6 +91,8 @@ static int trace_file_show(struct seq_file *m, void *v)
 		text.overflow = true;
 	else if (trace->pos)
 		trace_print_line(trace->it, &text);
+	else if (trace->snapshot && probefs_ring_buffer_empty(trace->it->buffer, trace->it->cpu))
+		tracefs_snapshot_help(&text, trace->it->instance, trace->it->cpu);
 	else
 		trace_print_header(trace->it, &text);
 	seq_commit(m, text.overflow ? -1 : (int)text.len);
@@ -107,30 +114,40 @@ static void trace_file_free(struct trace_file *trace)
 	kfree(trace);
 }
 
-static struct trace_file *trace_file_create(struct trace_instance *instance, int cpu)
+/* @snapshot: the snapshot of the instance when that is shown, or NULL */
+static struct trace_file *trace_file_create(struct trace_instance *instance,
+					    struct ring_buffer *snapshot, int cpu)
 {
 	struct trace_file *trace = kzalloc(sizeof(*trace), GFP_KERNEL_ACCOUNT);
 
 	if (!trace)
 		return NULL;
-	trace->it = trace_iterator_create(instance, cpu, false);
+	trace->it = trace_iterator_create(instance, snapshot ?: instance->buffer, cpu, false);
 	if (!trace->it) {
 		kfree(trace);
 		return NULL;
 	}
-	if (READ_ONCE(instance->options) & TRACE_OPTION(PAUSE_ON_TRACE)) {
+	trace->snapshot = snapshot;
+	if (!snapshot && READ_ONCE(instance->options) & TRACE_OPTION(PAUSE_ON_TRACE)) {
 		ring_buffer_pause(instance->buffer);
 		trace->paused = true;
 	}
 	return trace;
 }
 
-static int trace_open_for_reading(struct file *file)
+/**
+ * tracefs_trace_open() - open a file that shows a buffer as text, for reading
+ * @file: the file, whose instance is held
+ * @snapshot: the snapshot of the instance when that is shown, or NULL
+ *
+ * Return: 0 or -errno.
+ */
+int tracefs_trace_open(struct file *file, struct ring_buffer *snapshot)
 {
 	struct trace_file *trace;
 	int ret;
 
-	trace = trace_file_create(tracefs_file_instance(file), tracefs_file_cpu(file));
+	trace = trace_file_create(tracefs_file_instance(file), snapshot, tracefs_file_cpu(file));
 	if (!trace)
 		return -ENOMEM;
 	ret = seq_open(file, &trace_seq_ops);
@@ -148,16 +165,18 @@ static int trace_file_open(struct inode *inode, struct file *file)
 
 	if (ret)
 		return ret;
+	instance_settle_snapshot(tracefs_file_instance(file));
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
 		instance_reset(tracefs_file_instance(file), tracefs_file_cpu(file));
 	if (file->f_mode & FMODE_READ)
-		ret = trace_open_for_reading(file);
+		ret = tracefs_trace_open(file, NULL);
 	if (ret)
 		tracefs_file_let_go(file);
 	return ret;
 }
 
-static int trace_file_release(struct inode *inode, struct file *file)
+/** tracefs_trace_release() - the release of such files, whether they were opened for reading or not */
+int tracefs_trace_release(struct inode *inode, struct file *file)
 {
 	struct seq_file *m = file->private_data;
 	int ret = 0;
@@ -176,7 +195,8 @@ static ssize_t trace_write(struct file *file, const char __user *from, size_t co
 	return count;
 }
 
-static loff_t trace_llseek(struct file *file, loff_t offset, int whence)
+/** tracefs_trace_llseek() - the llseek of such files */
+loff_t tracefs_trace_llseek(struct file *file, loff_t offset, int whence)
 {
 	if (file->f_mode & FMODE_READ)
 		return seq_lseek(file, offset, whence);
@@ -190,6 +210,6 @@ const struct file_operations tracefs_trace_fops = {
 	.read_iter = seq_read_iter,
 	.splice_read = tracefs_splice_read,
 	.write = trace_write,
-	.llseek = trace_llseek,
-	.release = trace_file_release,
+	.llseek = tracefs_trace_llseek,
+	.release = tracefs_trace_release,
 };

@@ -66,7 +66,7 @@ static int pipe_open(struct inode *inode, struct file *file)
 	pipe = kvzalloc(sizeof(*pipe), GFP_KERNEL_ACCOUNT);
 	if (!pipe)
 		goto no_memory;
-	pipe->it = trace_iterator_create(instance, cpu, true);
+	pipe->it = trace_iterator_create(instance, instance->buffer, cpu, true);
 	if (!pipe->it)
 		goto no_memory;
 	mutex_init(&pipe->lock);

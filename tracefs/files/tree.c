@@ -9,6 +9,7 @@
 #include <linux/string.h>
 
 #include "kernel/control/instances.h"
+#include "kernel/control/static_events.h"
 #include "kernel/event/event.h"
 #include "kernel/event/tracer.h"
 #include "kernel/instance/instance.h"
@@ -89,8 +90,12 @@ static const struct tracefs_level event_level = {
 static int find_group(const struct tracefs_place *dir, const char *name,
 		      struct tracefs_place *child)
 {
-	struct event_group *group = event_group_get_by_name(dir->instance->tracer, name);
+	struct event_group *group;
+	int ret = static_events_bring(dir->instance->tracer, name);
 
+	if (ret)
+		return ret;
+	group = event_group_get_by_name(dir->instance->tracer, name);
 	if (IS_ERR(group))
 		return PTR_ERR(group);
 	*child = *dir;
@@ -101,7 +106,9 @@ static int find_group(const struct tracefs_place *dir, const char *name,
 
 static int list_groups(const struct tracefs_place *dir, struct name_list *names)
 {
-	return tracer_list_groups(dir->instance->tracer, names);
+	int ret = static_events_bring(dir->instance->tracer, NULL);
+
+	return ret ?: tracer_list_groups(dir->instance->tracer, names);
 }
 
 static const struct tracefs_level group_level = {

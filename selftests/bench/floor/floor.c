@@ -3,8 +3,9 @@
  * A probe that does nothing, on one place: what a hit costs before anybody records it.
  *
  * Parameters: function, offset; kind: p (kprobe), r (kretprobe), e (kretprobe that looks at the
- * entry too), b (both p and r), f (ftrace_ops that gets all registers). Built like the record path:
- * no function-entry hooks, .kprobes.text.
+ * entry too), b (both p and r), f (ftrace_ops that gets all registers), t (a function on the tracepoint
+ * @function), c (perf's counter, on CPU 0, of the event @id of the kernel's tracefs). Built like the
+ * record path: no function-entry hooks, .kprobes.text.
  *
  * It also has memory for definitions to look at: floor_chain, a pointer to a pointer to a pointer
  * to a number, and floor_text, a string of 200 bytes.
@@ -12,7 +13,9 @@
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
+#include <linux/perf_event.h>
 #include <linux/string.h>
+#include <linux/tracepoint.h>
 
 static char *function = "__x64_sys_getppid";
 module_param(function, charp, 0444);
@@ -20,6 +23,8 @@ static int offset;
 module_param(offset, int, 0444);
 static char *kind = "p";
 module_param(kind, charp, 0444);
+static int id;
+module_param(id, int, 0444);
 
 static unsigned long floor_number = 4711;
 static unsigned long *floor_last = &floor_number;
@@ -70,6 +75,49 @@ static int floor_hook(void)
 	return ret ?: register_ftrace_function(&floor_ops);
 }
 
+static struct tracepoint *floor_tracepoint;
+
+static void floor_take_tracepoint(struct tracepoint *tracepoint, void *unused)
+{
+	if (!strcmp(tracepoint->name, function))
+		floor_tracepoint = tracepoint;
+}
+
+static int floor_watch(void)
+{
+	for_each_kernel_tracepoint(floor_take_tracepoint, NULL);
+	if (!floor_tracepoint)
+		return -ENOENT;
+	return tracepoint_probe_register(floor_tracepoint, floor_entered, NULL);
+}
+
+static void floor_unwatch(void)
+{
+	tracepoint_probe_unregister(floor_tracepoint, floor_entered, NULL);
+	tracepoint_synchronize_unregister();
+}
+
+static struct perf_event *floor_counter;
+
+static void __kprobes floor_counted(struct perf_event *counter, struct perf_sample_data *data,
+				    struct pt_regs *regs)
+{
+}
+
+static int floor_count(void)
+{
+	struct perf_event_attr attr = {
+		.type		= PERF_TYPE_TRACEPOINT,
+		.size		= sizeof(attr),
+		.config		= id,
+		.sample_type	= PERF_SAMPLE_RAW | PERF_SAMPLE_PERIOD,
+		.sample_period	= 1,
+	};
+
+	floor_counter = perf_event_create_kernel_counter(&attr, 0, NULL, floor_counted, NULL);
+	return PTR_ERR_OR_ZERO(floor_counter);
+}
+
 static bool has(const char *kinds)
 {
 	return strchr(kinds, kind[0]);
@@ -91,6 +139,10 @@ static int __init floor_init(void)
 		ret = register_kretprobe(&floor_return);
 	if (!ret && has("f"))
 		ret = floor_hook();
+	if (!ret && has("t"))
+		ret = floor_watch();
+	if (!ret && has("c"))
+		ret = floor_count();
 	return ret;
 }
 
@@ -102,6 +154,10 @@ static void __exit floor_exit(void)
 		unregister_kretprobe(&floor_return);
 	if (has("f"))
 		unregister_ftrace_function(&floor_ops);
+	if (has("t"))
+		floor_unwatch();
+	if (has("c"))
+		perf_event_release_kernel(floor_counter);
 }
 
 module_init(floor_init);

@@ -17,6 +17,7 @@
 #define atomic_fetch_dec_release(v)	__atomic_fetch_sub(&(v)->counter, 1, __ATOMIC_RELEASE)
 #define atomic_fetch_or(i, v)		__atomic_fetch_or(&(v)->counter, i, __ATOMIC_SEQ_CST)
 #define atomic_or(i, v)			((void)__atomic_fetch_or(&(v)->counter, i, __ATOMIC_RELAXED))
+#define atomic_xor(i, v)		((void)__atomic_fetch_xor(&(v)->counter, i, __ATOMIC_RELAXED))
 #define atomic_andnot(i, v)		((void)__atomic_fetch_and(&(v)->counter, ~(i), __ATOMIC_RELAXED))
 
 #define smp_load_acquire(p)		__atomic_load_n(p, __ATOMIC_ACQUIRE)

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records hits of static events. This is on the record path: see record.c. The ways "copied" and
+ * "general" (ways.c) are both here, because the record is there when the hit comes.
+ *
+ * The record lies in memory of perf, and carries the kernel's id. It gets the common header of this
+ * mount while the hit is recorded, for filters and actions look at it, and the kernel's header again
+ * afterwards: perf may have another user of the record. Nobody else looks meanwhile, because perf has
+ * such memory for each context of each CPU.
+ */
+#include <linux/kprobes.h>
+#include <linux/rcupdate.h>
+
+#include "kernel/compat/event_depth.h"
+#include "kernel/event/event.h"
+#include "kernel/filter/filter.h"
+#include "kernel/instance/instance.h"
+#include "kernel/record/actions.h"
+#include "kernel/record/general.h"
+#include "kernel/record/record_aside.h"
+#include "kernel/record/record_inline.h"
+#include "kernel/record/static_record.h"
+
+/* In the first word of a header, the depth of preemption: see context_depths_of(). */
+#define HEAD_PREEMPTION		(0xfU << CONTEXT_COUNT_SHIFT)
+
+/* perf ends a record with 4 bytes behind a multiple of 8. */
+static __always_inline bool is_of_perf(size_t size)
+{
+	return size % 8 == 4;
+}
+
+/*
+ * Returns the first word of the record's header. @head is that of the kernel, which has counted the level
+ * of preemption that the hook has added, unless the hook has added none.
+ */
+static __always_inline u32 head_of(const struct probe *probe, u32 head)
+{
+	BUILD_BUG_ON(COMPAT_EVENT_DEPTH > 1 || COMPAT_SYSCALL_EVENT_DEPTH > 1);
+	if (likely(head & HEAD_PREEMPTION))
+		head -= probe->hook_depth;
+	return (head & ~0xffffU) | probe->id;
+}
+
+/*
+ * Does the way "copied": @local is what the probe has in ways.copied, and @room, which has 0 in place of the
+ * first word, is what the record takes in the buffer. Returns false when a writer is inside the buffer, or
+ * the page has no room; nothing was counted then. This calls nothing that can be probed, and needs no slot.
+ */
+static __always_inline bool record_copied(struct ring_buffer_cpu *__percpu *local,
+					  const struct probe *probe, const void *record,
+					  size_t size, u32 head, const struct ring_buffer_room *room)
+{
+	struct ring_buffer_cpu *cpu = raw_cpu_read(*local);
+	void *payload;
+
+	if (unlikely(!record_begin_first(cpu, room, &payload)))
+		return false;
+	memcpy(payload, &head, sizeof(head));
+	static_copy_words(payload + sizeof(head), record + sizeof(head), size - sizeof(head));
+	comm_cache_note_task(ring_buffer_private(cpu), current, current->pid, NULL);
+	ring_buffer_end_first(cpu);
+	this_cpu_inc(probe->counters->recorded);
+	return true;
+}
+
+/* Does record_copied() for a record whose size only the hit tells, if it is small. */
+static noinline bool __kprobes record_copied_varying(struct ring_buffer_cpu *__percpu *local,
+						     const struct probe *probe, const void *record,
+						     size_t size, u32 head)
+{
+	struct ring_buffer_room room;
+
+	if (unlikely(!subbuf_is_small(size) || !is_of_perf(size)))
+		return false;
+	room = ring_buffer_room(size, 0);
+	return record_copied(local, probe, record, size, head, &room);
+}
+
+/* Records straight into the buffer. */
+static __always_inline enum ring_buffer_status write_direct(struct event_file *file,
+							    const struct static_frame *frame)
+{
+	enum ring_buffer_status status;
+	struct ring_buffer_cpu *cpu;
+	void *record;
+	u64 time;
+
+	status = ring_buffer_begin(file->instance->buffer, frame->size, &cpu, &record, &time);
+	if (unlikely(status != RING_BUFFER_OK))
+		return status;
+	if (likely(is_of_perf(frame->size) && frame->size <= STATIC_COPY_MAX)) {
+		memcpy(record, frame->record, 4);
+		static_copy_words(record + 4, frame->record + 4, frame->size - 4);
+	} else {
+		static_record_copy(record, frame);
+	}
+	ring_buffer_end(cpu);
+	return RING_BUFFER_OK;
+}
+
+static __always_inline void record_in_file(struct event_file *file, const struct record_hit hit,
+					   const struct static_frame *frame, int slot)
+{
+	const struct event_filter *filter;
+
+	if (unlikely(data_race(file->flags != EVENT_FILE_RECORDS))) {
+		struct fetch_source source = { .frame = frame };
+
+		record_with_actions(file, hit.probe, hit.regs, 0, 0, &source, record_context(),
+				    slot);
+		return;
+	}
+	filter = rcu_dereference_raw(file->filter);
+	if (filter && !event_filter_match(filter, frame->record, frame->size)) {
+		this_cpu_inc(hit.probe->counters->filtered);
+		return;
+	}
+	record_account(file, hit, write_direct(file, frame), slot);
+}
+
+/* Does the way "general", with a record that has its header. */
+static __always_inline void record_with_header(struct probe *probe, struct pt_regs *regs,
+					       const void *record, size_t size)
+{
+	struct event_file *file = rcu_dereference_raw(probe->event->files);
+	const struct static_frame frame = { .record = record, .size = size };
+	const struct record_hit hit = record_hit_entry(probe, regs);
+	int slot;
+
+	if (unlikely(!file))	/* the event is being disabled: the hit came too late to count */
+		return;
+	this_cpu_inc(probe->counters->slow);
+	if (unlikely(size > FETCH_RECORD_MAX || size < sizeof(struct record_header))) {
+		this_cpu_inc(probe->counters->lost_large);
+		return;
+	}
+	slot = record_enter();
+	if (unlikely(slot < 0)) {
+		this_cpu_inc(probe->counters->lost_nested);
+		return;
+	}
+	for (;;) {
+		record_in_file(file, hit, &frame, slot);
+		file = rcu_dereference_raw(file->next);
+		if (likely(!file))
+			break;
+		this_cpu_inc(probe->counters->again);
+	}
+	record_release(slot);
+}
+
+/* @head: the first word of the header, which the record has meanwhile */
+static noinline void __kprobes record_general(struct probe *probe, u32 *record, struct pt_regs *regs,
+					      size_t size, u32 head)
+{
+	u32 kernels = *record;
+
+	WRITE_ONCE(*record, head);
+	record_with_header(probe, regs, record, size);
+	WRITE_ONCE(*record, kernels);
+}
+
+/**
+ * static_record() - record a hit of a static event
+ * @probe: the event's probe
+ * @record: the record as the kernel made it, from the common header on; it is as it was on return
+ * @regs: registers at the caller of the tracepoint, of which perf has filled in a few
+ * @size: bytes at @record, at least 4
+ *
+ * Context: any, preemption off.
+ */
+void __kprobes static_record(struct probe *probe, void *record, struct pt_regs *regs, size_t size)
+{
+	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->ways.copied);
+	u32 head = head_of(probe, *(u32 *)record);
+	bool recorded = false;
+
+	if (likely(local) && likely(size == probe->copied_size))
+		recorded = record_copied(local, probe, record, size, head, &probe->room);
+	else if (local)
+		recorded = record_copied_varying(local, probe, record, size, head);
+	if (unlikely(!recorded))
+		record_general(probe, record, regs, size, head);
+}
