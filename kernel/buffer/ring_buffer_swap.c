@@ -127,19 +127,21 @@ bool ring_buffer_is_mapped(struct ring_buffer *rb)
 /**
  * ring_buffer_swap - exchange what is in two buffers
  * @rb: the buffer that hits are recorded in
- * @other: a buffer that nobody writes to, with sub-buffers of the same size. The caller keeps control of
- *	it (resize, reset, clock) away
+ * @other: a buffer that nobody writes to, with sub-buffers of the same size: nothing changes when they have
+ *	another one. The caller keeps control of it (resize, reset, clock) away
  * @cpu: the CPU whose parts are exchanged, or -1 for all
  *
  * Process context. Writers that come meanwhile get RING_BUFFER_OFF. Returns 0, or -EBUSY when programs have
- * mapped a part of @rb, and nothing has changed.
+ * mapped a part of @rb, or -EINVAL when sub-buffers differ in size, and nothing has changed.
  */
 int ring_buffer_swap(struct ring_buffer *rb, struct ring_buffer *other, int cpu)
 {
 	int nr, ret = 0;
 
 	mutex_lock(&rb->resize);
-	if (is_mapped(rb)) {
+	if (rb->subbuf_size != other->subbuf_size) {
+		ret = -EINVAL;
+	} else if (is_mapped(rb)) {
 		ret = -EBUSY;
 	} else {
 		ring_buffer_control_begin(rb, cpu);

@@ -239,7 +239,10 @@ static unsigned long present_kb(const struct trace_instance *instance, int cpu)
 	return instance->small_kb;
 }
 
-/* The buffer gets back what it had when there is no memory for the snapshot; the records are gone then. */
+/*
+ * The buffer gets back what it had when there is no memory for the snapshot; the records are gone then. A
+ * process that is being killed gets no memory for that either, and the snapshot is freed.
+ */
 static int set_subbuf_size(struct trace_instance *instance, size_t bytes)
 {
 	size_t before = ring_buffer_subbuf_size(instance->buffer);
@@ -251,6 +254,7 @@ static int set_subbuf_size(struct trace_instance *instance, size_t bytes)
 	if (ret) {
 		ring_buffer_set_subbuf_size(instance->buffer, before, set_record_room, instance);
 		snapshot_follow_subbuf_size(instance);
+		snapshot_free_misfit(instance);
 	}
 	return ret;
 }

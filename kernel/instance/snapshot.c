@@ -23,6 +23,7 @@
 
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/buffer/ring_buffer_map.h"
+#include "kernel/compat/irq_work.h"
 #include "kernel/instance/clock.h"
 #include "kernel/instance/instance.h"
 #include "kernel/instance/snapshot.h"
@@ -110,7 +111,7 @@ static void queue_exchange(struct irq_work *irq_work)
 void snapshot_init(struct trace_instance *instance)
 {
 	INIT_WORK(&instance->snapshot_work, exchange_for_hit);
-	init_irq_work(&instance->snapshot_irq_work, queue_exchange);
+	compat_init_irq_work_hard(&instance->snapshot_irq_work, queue_exchange);
 }
 
 /** snapshot_destroy() - free the second buffer of an instance that no hit arrives at any more */
@@ -142,6 +143,19 @@ int snapshot_follow_subbuf_size(struct trace_instance *instance)
 	ret = ring_buffer_set_subbuf_size(instance->snapshot,
 					  ring_buffer_subbuf_size(instance->buffer), NULL, NULL);
 	return ret ?: fit(instance, -1);
+}
+
+/**
+ * snapshot_free_misfit() - free a snapshot whose sub-buffers have another size than those of the buffer
+ * @instance: the instance, whose lock is held
+ *
+ * Call this when snapshot_follow_subbuf_size() has failed: only what fits can be exchanged.
+ */
+void snapshot_free_misfit(struct trace_instance *instance)
+{
+	if (instance->snapshot_allocated &&
+	    ring_buffer_subbuf_size(instance->snapshot) != ring_buffer_subbuf_size(instance->buffer))
+		shrink(instance);
 }
 
 /** snapshot_follow_clock() - empty the snapshot, because the buffer has another clock */
