@@ -473,10 +473,13 @@ static int parse_operator(struct filter_parser *p, struct filter_predicate *pred
 	return fail_here(p, FILTER_INVALID_OP);
 }
 
-/*
- * Parses a predicate. ".ustring" is for pointers to char, which fields of probes never are: it is
- * read and, as on mainline, changes nothing.
- */
+/* ".ustring" says that a pointer is one to the memory of a program. It changes nothing of other fields. */
+static void parse_ustring(struct filter_parser *p, struct filter_field *field)
+{
+	if (skip_given(p, ".ustring") && field->kind == FILTER_FIELD_POINTER)
+		field->kind = FILTER_FIELD_USER_POINTER;
+}
+
 static int parse_predicate(struct filter_parser *p)
 {
 	struct filter_program *program = p->program;
@@ -490,7 +493,7 @@ static int parse_predicate(struct filter_parser *p)
 	ret = parse_field(p, predicate);
 	if (ret)
 		return ret;
-	skip_given(p, ".ustring");
+	parse_ustring(p, &predicate->field);
 	function = skip_given(p, ".function");
 	skip_blanks(p);
 	ret = parse_operator(p, predicate);

@@ -88,6 +88,7 @@ enum filter_field_kind {
 	FILTER_FIELD_CHARS,	/* an array of characters */
 	FILTER_FIELD_RELATIVE,	/* a string behind a location word that counts from its own end */
 	FILTER_FIELD_POINTER,	/* the address of a string in the kernel */
+	FILTER_FIELD_USER_POINTER,	/* the address of a string in the memory of the task's program */
 };
 
 /**

@@ -47,6 +47,7 @@ enum filter_load {
 	LOAD_CHARS,
 	LOAD_RELATIVE,
 	LOAD_POINTER,
+	LOAD_USER_POINTER,
 };
 
 /* The test of a number. The test of a string is always whether the pattern matches. */
@@ -64,6 +65,7 @@ enum filter_test {
  * @test: the test of a number (enum filter_test)
  * @offset: offset of the field in the record
  * @size: number of bytes of an array of characters
+ * @inverted: a string at a pointer has to be another one than @pattern; it has to be there in any case
  * @exit: what comes next, as in struct filter_predicate
  * @base: what is subtracted from a number
  * @value: what the difference is compared with
@@ -75,6 +77,7 @@ struct filter_step {
 	u8 test;
 	u16 offset;
 	u16 size;
+	bool inverted;
 	u16 exit[2];
 	u64 base;
 	union {
@@ -265,6 +268,8 @@ static enum filter_load load_of(const struct filter_field *field)
 		return LOAD_RELATIVE;
 	case FILTER_FIELD_POINTER:
 		return LOAD_POINTER;
+	case FILTER_FIELD_USER_POINTER:
+		return LOAD_USER_POINTER;
 	case FILTER_FIELD_NUMBER:
 		break;
 	}
@@ -352,7 +357,12 @@ static int compile_string(struct filter_step *step, const struct filter_predicat
 					      predicate->op == FILTER_OP_GLOB);
 	if (!step->pattern)
 		return -ENOMEM;
-	if (predicate->op == FILTER_OP_NE || step->pattern->inverted)
+	if (predicate->op != FILTER_OP_NE && !step->pattern->inverted)
+		return 0;
+	/* As on mainline, what can't be read neither equals a string nor differs from it. */
+	if (step->load >= LOAD_POINTER)
+		step->inverted = true;
+	else
 		exchange_exits(step);
 	return 0;
 }
@@ -611,23 +621,24 @@ static __always_inline bool test_location(const struct filter_step *step, const 
 }
 
 /*
- * The string is in the kernel, and may be gone. Longer ones than can be written in a filter are cut:
+ * The string may be gone. Longer ones than can be written in a filter are cut:
  * a glob sees no more of them. This is not inlined, for the sake of the stack.
  */
 static noinline bool __kprobes test_pointer(const struct filter_step *step, const void *record)
 {
 	char string[FILTER_STRING_MAX];
 	unsigned long address = LOAD(u64, record + step->offset);
+	bool user = step->load == LOAD_USER_POINTER;
 	int len = -EFAULT;
 
-	if (fetch_is_kernel_address(address)) {
+	if (user || fetch_is_kernel_address(address)) {
 		pagefault_disable();
-		len = fetch_copy_string(string, address, false, sizeof(string));
+		len = fetch_copy_string(string, address, user, sizeof(string));
 		pagefault_enable();
 	}
 	if (len < 0)
 		return false;
-	return filter_pattern_match(step->pattern, string, sizeof(string));
+	return filter_pattern_match(step->pattern, string, sizeof(string)) != step->inverted;
 }
 
 static bool __kprobes test_step(const struct filter_step *step, const void *record, size_t size)
@@ -642,6 +653,7 @@ static bool __kprobes test_step(const struct filter_step *step, const void *reco
 	case LOAD_RELATIVE:
 		return test_location(step, record, size, step->offset + sizeof(u32));
 	case LOAD_POINTER:
+	case LOAD_USER_POINTER:
 		return test_pointer(step, record);
 	case LOAD_CHARS:
 		return filter_pattern_match(step->pattern, record + step->offset, step->size);
