@@ -228,7 +228,8 @@ static bool print_probe(struct trace_iterator *it, struct text_buffer *text,
 static bool print_static_event(struct trace_iterator *it, struct text_buffer *text,
 			       const struct probe_event *event)
 {
-	return kernel_event_print(it->printer, text, event->call, it->event.data, it->event.size);
+	return kernel_event_print(it->printer, text, event->call, event->layout->head,
+				  it->event.data, it->event.size);
 }
 
 /* As on mainline, the option fields leaves nothing but its number of a built-in record. */

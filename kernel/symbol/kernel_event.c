@@ -329,6 +329,30 @@ struct kernel_event_printer {
 	u64 record[FETCH_RECORD_MAX / sizeof(u64) + 1];
 };
 
+/* Returns whether the data that a location word says is within the record. */
+static bool location_fits(u32 location, size_t base, size_t size)
+{
+	return base + (location & 0xffff) + (location >> 16) <= size;
+}
+
+/* The kernel's functions trust what a record says of the places of its strings. */
+static bool strings_fit(const struct record_head *head, const void *record, size_t size)
+{
+	const struct head_field *field = head->field, *end = field + head->nr_fields;
+	u32 word;
+
+	for (; field < end; field++) {
+		bool relative = str_has_prefix(field->type, "__rel_loc");
+
+		if (!relative && !str_has_prefix(field->type, "__data_loc"))
+			continue;
+		memcpy(&word, record + field->offset, sizeof(word));
+		if (!location_fits(word, relative ? field->offset + sizeof(word) : 0, size))
+			return false;
+	}
+	return true;
+}
+
 /** kernel_event_printer_create() - make room for printing; returns NULL without memory */
 struct kernel_event_printer *kernel_event_printer_create(void)
 {
@@ -346,20 +370,24 @@ void kernel_event_printer_destroy(struct kernel_event_printer *printer)
  * @printer: serves one caller at a time; or NULL
  * @text: the text to append to: the name of the event, the fields, and the newline
  * @call: the event
+ * @head: the event's fields
  * @record: the record, from its common header on
  * @size: bytes at @record, no fewer than the event's fields take
  *
- * Context: any that may print; does not sleep. Return: false when nothing was printed.
+ * Context: any that may print; does not sleep. Return: false when nothing was printed: there is no @printer,
+ * or the record is damaged.
  */
 bool kernel_event_print(struct kernel_event_printer *printer, struct text_buffer *text,
-			struct trace_event_call *call, const void *record, size_t size)
+			struct trace_event_call *call, const struct record_head *head,
+			const void *record, size_t size)
 {
 	struct trace_iterator *it;
 
-	if (!printer || size > sizeof(printer->record))
+	if (!printer || size >= sizeof(printer->record) || !strings_fit(head, record, size))
 		return false;
 	it = &printer->iterator;
 	memcpy(printer->record, record, size);
+	((char *)printer->record)[size] = '\0';	/* the end of a string that has none */
 	it->ent = (struct trace_entry *)printer->record;
 	it->ent->type = call->event.type;
 	it->ent_size = size;

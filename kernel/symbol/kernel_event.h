@@ -10,6 +10,7 @@
 
 struct fetch_layout;
 struct kernel_event_printer;
+struct record_head;
 struct text_buffer;
 struct trace_event_call;
 
@@ -28,7 +29,8 @@ struct fetch_layout *kernel_event_layout(struct trace_event_call *call);
 struct kernel_event_printer *kernel_event_printer_create(void);
 void kernel_event_printer_destroy(struct kernel_event_printer *printer);
 bool kernel_event_print(struct kernel_event_printer *printer, struct text_buffer *text,
-			struct trace_event_call *call, const void *record, size_t size);
+			struct trace_event_call *call, const struct record_head *head,
+			const void *record, size_t size);
 #else
 static inline struct kernel_event_printer *kernel_event_printer_create(void)
 {
@@ -41,7 +43,8 @@ static inline void kernel_event_printer_destroy(struct kernel_event_printer *pri
 
 static inline bool kernel_event_print(struct kernel_event_printer *printer,
 				      struct text_buffer *text, struct trace_event_call *call,
-				      const void *record, size_t size)
+				      const struct record_head *head, const void *record,
+				      size_t size)
 {
 	return false;
 }
