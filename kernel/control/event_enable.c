@@ -361,6 +361,25 @@ void events_disable_all(struct trace_instance *instance)
 }
 
 /**
+ * events_disable() - let no hit of some events arrive anywhere, also while the process is being killed
+ * @events: list of the events, linked by their member link; they are switched off in all instances, for
+ *	recording and for actions
+ *
+ * Context: process context, under tracer->lock.
+ */
+void events_disable(struct list_head *events)
+{
+	struct event_switch sw = { .flag = EVENT_FILE_RECORDS | EVENT_FILE_ACTS };
+	struct probe_event *event;
+	struct event_file *file;
+
+	list_for_each_entry(event, events, link)
+		list_for_each_entry(file, &event->all_files, link)
+			event_switch_one(&sw, file);
+	event_switch_finish(&sw);
+}
+
+/**
  * events_switch_matching() - switch events that a function chooses
  * @instance: the instance in which the events are switched
  * @matches: chooses an event

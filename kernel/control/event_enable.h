@@ -20,6 +20,7 @@ int event_file_enable(struct event_file *file, bool on);
 int event_group_enable(struct trace_instance *instance, struct event_group *group, bool on);
 int events_enable_all(struct trace_instance *instance, bool on);
 int events_enable_defined(struct trace_instance *instance);
+void events_disable(struct list_head *events);
 void events_disable_all(struct trace_instance *instance);
 int event_file_switch_actions(struct event_file *file, bool on);
 void events_follow_pid_lists(struct trace_instance *instance);

@@ -198,6 +198,7 @@ void tracer_quiet(struct tracer *tracer)
 	struct event_file *file;
 
 	mutex_lock(&tracer->lock);	/* not killable: the tracer has to go */
+	tracer->going = true;
 	list_for_each_entry(instance, &tracer->instances, link) {
 		function_tracing_destroy(instance);
 		events_disable_all(instance);

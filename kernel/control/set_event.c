@@ -109,11 +109,13 @@ static bool probe_is_of_module(const struct probe *probe, const char *module)
 	return probe->address && symbol_is_of_module(probe->address, module);
 }
 
-/* An event is of a module when all its probes are in it. */
+/* An event is of a module when all its probes are in it, or the kernel's event that it shows is. */
 static bool event_is_of_module(const struct probe_event *event, const char *module)
 {
 	const struct probe *probe;
 
+	if (event->call)
+		return symbol_is_of_module((unsigned long)event->call, module);
 	list_for_each_entry(probe, &event->probes, event_link)
 		if (!probe_is_of_module(probe, module))
 			return false;
@@ -232,6 +234,23 @@ int set_event_clear(struct trace_instance *instance)
 	set_event_forget(instance);
 	mutex_unlock(&instance->tracer->lock);
 	return 0;
+}
+
+/**
+ * set_event_wants_of() - tell whether an instance wants events of a module
+ * @tracer: the tracer, which the caller has locked
+ * @module: name of the module
+ */
+bool set_event_wants_of(struct tracer *tracer, const char *module)
+{
+	struct trace_instance *instance;
+	struct event_name *wanted;
+
+	list_for_each_entry(instance, &tracer->instances, link)
+		list_for_each_entry(wanted, &instance->wanted_events, link)
+			if (!strcmp(wanted->module, module))
+				return true;
+	return false;
 }
 
 static void module_comes(struct trace_instance *instance, const char *module)

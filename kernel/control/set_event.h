@@ -14,6 +14,7 @@ struct tracer;
 int set_event_write(struct trace_instance *instance, const char *token);
 int set_event_clear(struct trace_instance *instance);
 void set_event_forget(struct trace_instance *instance);
+bool set_event_wants_of(struct tracer *tracer, const char *module);
 void set_event_module_comes(struct tracer *tracer, const char *module);
 
 /* The walk of a seq_file over what set_event shows */

@@ -12,6 +12,7 @@
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
+#include <linux/cred.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 #include <linux/string.h>
@@ -118,8 +119,10 @@ static void note_made(struct tracer *tracer, struct event_group *group)
 /* @group: NULL for all; the caller holds tracer->lock */
 static int bring(struct tracer *tracer, const char *group)
 {
+	const struct cred *asker = override_creds(tracer->cred);
 	int ret = kernel_events_walk(group, take_call, tracer);
 
+	revert_creds(asker);
 	return ret == -ENOENT ? 0 : ret;	/* a kernel without the list has no static events */
 }
 
@@ -207,30 +210,17 @@ static void unlink_events(struct tracer *tracer, struct module *mod, struct list
 	}
 }
 
-/* Disarms the events' probes, as one batch if there is memory for that. */
-static void disarm_events(struct list_head *events)
-{
-	struct probe_batch batch = {};
-	struct probe_event *event;
-	struct probe *probe;
-
-	list_for_each_entry(event, events, link)
-		list_for_each_entry(probe, &event->probes, event_link)
-			if (probe->armed && probe_batch_add(&batch, probe))
-				probes_unregister(&probe, 1);
-	if (batch.nr)
-		probes_unregister(batch.probe, batch.nr);
-	probe_batch_free(&batch);
-}
-
 static void free_events(struct list_head *events)
 {
 	struct probe_event *event, *next;
 
 	list_for_each_entry_safe(event, next, events, link) {
 		struct probe *probe = list_first_entry(&event->probes, struct probe, event_link);
+		struct event_file *file;
 
 		event_mark_buffers_stale(event);
+		list_for_each_entry(file, &event->all_files, link)
+			event_file_remove_triggers(file);
 		list_del(&probe->event_link);
 		probe_destroy(probe);
 		event_release(event);
@@ -244,7 +234,7 @@ static void remove_events(struct tracer *tracer, struct module *mod)
 	unlink_events(tracer, mod, &gone);
 	if (list_empty(&gone))
 		return;
-	disarm_events(&gone);
+	events_disable(&gone);
 	/* A reader of records may be printing one by the kernel's event, which goes with its module. */
 	synchronize_rcu();
 	free_events(&gone);
@@ -257,7 +247,8 @@ static void remove_events(struct tracer *tracer, struct module *mod)
  * @tracer: the tracer that may have them
  * @mod: the module
  *
- * An event that is enabled holds its module, so none is enabled. Context: under tracer->lock.
+ * An event that is enabled holds its module, but a module whose initialisation fails goes all the same.
+ * Context: under tracer->lock, before mainline forgets the module's events.
  */
 void static_events_module_going(struct tracer *tracer, struct module *mod)
 {

@@ -4,6 +4,7 @@
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
+#include <linux/cred.h>
 #include <linux/module.h>
 #include <linux/security.h>
 #include <linux/slab.h>
@@ -43,6 +44,7 @@ struct tracer *tracer_create(void)
 	if (!tracer)
 		return NULL;
 	probes_tracer_came();
+	tracer->cred = get_current_cred();
 	mutex_init(&tracer->lock);
 	INIT_LIST_HEAD(&tracer->instances);
 	INIT_LIST_HEAD(&tracer->marker_copies);
@@ -109,6 +111,7 @@ void tracer_destroy(struct tracer *tracer)
 	saved_tasks_destroy(tracer->tasks);
 	idr_destroy(&tracer->event_ids);
 	mutex_destroy(&tracer->lock);
+	put_cred(tracer->cred);
 	kfree(tracer);
 }
 
@@ -168,6 +171,8 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsi
 	struct probe *probe;
 	int ret;
 
+	if (tracer->going)
+		return;
 	static_events_module_coming(tracer);
 	list_for_each_entry(probe, &tracer->probes, link) {
 		fetch_program_update_symbols(probe->program, symbol_lookup);
@@ -184,6 +189,8 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsi
 	probes_release(revived.probe, revived.nr);
 	probe_batch_free(&enabled);
 	probe_batch_free(&revived);
+	if (set_event_wants_of(tracer, mod->name))
+		static_events_bring_locked(tracer, NULL);
 	set_event_module_comes(tracer, mod->name);
 }
 
@@ -246,6 +253,8 @@ static void tracer_module_going_early(struct tracer *tracer, struct module *mod,
 				      unsigned long state)
 {
 	tracer_probes_going(tracer, mod, state, true);
+	if (state == MODULE_STATE_GOING)
+		static_events_module_going(tracer, mod);
 }
 
 static void tracer_module_going(struct tracer *tracer, struct module *mod, unsigned long state)
@@ -254,7 +263,6 @@ static void tracer_module_going(struct tracer *tracer, struct module *mod, unsig
 	if (state == MODULE_STATE_GOING) {
 		tracer_symbols_going(tracer, mod);
 		function_tracing_module_goes(tracer, mod);
-		static_events_module_going(tracer, mod);
 	}
 }
 
@@ -289,13 +297,15 @@ static int tracers_module_notify(struct notifier_block *nb, unsigned long state,
 }
 
 /*
- * One notifier runs before the kprobe core, which has priority 0, and one after it. When a module
- * comes, the core adds the module's blacklist first. When a module goes, its probes are taken back
- * after the core put them out of action, except the probes that probe_leaves_first() names.
+ * One notifier runs before those of mainline, and one after them: that of its events has priority 1, those of
+ * the kprobe core and of tracepoints 0. When a module comes, the core adds the module's blacklist first, and
+ * mainline its events. When a module goes, its probes are taken back after the core put them out of
+ * action, except the probes that probe_leaves_first() names, and the module's static events are let go
+ * before mainline finds that somebody uses them.
  */
 static struct notifier_block early_module_notifier = {
 	.notifier_call	= tracers_module_notify_early,
-	.priority	= 1,
+	.priority	= 2,
 };
 
 static struct notifier_block module_notifier = {

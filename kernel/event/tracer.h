@@ -55,7 +55,9 @@ enum tracer_backend {
  * @probe_hash: struct probe of @probes by event, place and arguments, see probe_key()
  * @event_ids: struct probe_event by id; readers hold RCU
  * @static_made: all groups have the kernel's static events (static_events.c)
+ * @going: the tracer is being destroyed: modules that come bring no events, and switch none on
  * @generation: changes whenever an event or group appears or goes
+ * @cred: the rights of who has mounted the tracer, with which perf is asked for static events
  * @backend: the backend that serves new definitions, as far as it can
  * @tasks: the tasks that recorded something, in whatever instance
  * @instances: list of struct trace_instance, in order of creation; @top is the first
@@ -73,6 +75,8 @@ struct tracer {
 	DECLARE_HASHTABLE(probe_hash, TRACER_PROBE_HASH_BITS);
 	struct idr event_ids;
 	bool static_made;
+	bool going;
+	const struct cred *cred;
 	unsigned long generation;
 	enum tracer_backend backend;
 	struct saved_tasks *tasks;

@@ -19,6 +19,7 @@
 
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
+#include <linux/cred.h>
 #include <linux/kprobes.h>
 #include <linux/mutex.h>
 #include <linux/perf_event.h>
@@ -29,6 +30,8 @@
 
 #include "kernel/compat/event_depth.h"
 #include "kernel/compat/rcu.h"
+#include "kernel/event/event.h"
+#include "kernel/event/tracer.h"
 #include "kernel/hook/hook.h"
 #include "kernel/hook/static_event.h"
 #include "kernel/record/context.h"
@@ -92,9 +95,9 @@ static int counter_create(struct static_event_probe *sp, int cpu)
 	struct perf_event *counter;
 
 	counter = perf_event_create_kernel_counter(&attr, cpu, NULL, static_event_hit, sp);
-	/* The CPU may have gone since it was found online; then its counter comes when it is back. */
+	/* perf says that the CPU has gone, or is going; then its counter comes when the CPU is back. */
 	if (IS_ERR(counter))
-		return PTR_ERR(counter) == -ENODEV && !cpu_online(cpu) ? 0 : PTR_ERR(counter);
+		return PTR_ERR(counter) == -ENODEV ? 0 : PTR_ERR(counter);
 	sp->counter[cpu] = counter;
 	if (likely(counter->tp_event == sp->call))
 		return 0;
@@ -152,8 +155,10 @@ static int arm_one(struct static_event_probe *sp)
 	return ret;
 }
 
+/* perf asks whether its caller may see records; here that is who mounted the tracer, and gave it away. */
 static int static_event_arm(struct probe **probes, unsigned int nr, bool killable)
 {
+	const struct cred *asker = override_creds(probes[0]->event->tracer->cred);
 	unsigned int i;
 	int ret = 0;
 
@@ -167,6 +172,7 @@ static int static_event_arm(struct probe **probes, unsigned int nr, bool killabl
 	}
 	mutex_unlock(&armed_lock);
 	compat_rcu_unexpedite();
+	revert_creds(asker);
 	return ret;
 }
 
