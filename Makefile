@@ -30,7 +30,7 @@ help:
 	@echo '  make check-matrix   run the tests in guests on every kernel of scripts/kernels.list'
 	@echo '  make check-backends  run the tests of hits in guests under backend=kprobe and under backend=ftrace'
 	@echo '  make check-debug    run the tests in guests on a kernel that looks for mistakes, which is built first'
-	@echo '  make check-everywhere  probe every function of KERNEL, for an hour or more; a second run goes on where the first ended'
+	@echo '  make check-everywhere  probe every function of KERNEL, for hours; a second run goes on where the first ended'
 	@echo '  make selftest   run the kernel'"'"'s own ftrace tests in a guest, and print a table: SUITE=7.2 TESTS="kprobe event"'
 	@echo '  make bench      measure what a hit costs, in probefs and in mainline: see Documentation/performance.md'
 	@echo '  make soak       write and read in all ways for 10 minutes (MINUTES=N), and account for every record'

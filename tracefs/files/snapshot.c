@@ -39,7 +39,7 @@ static const char help_for_cpu[] =
  */
 void tracefs_snapshot_help(struct text_buffer *text, const struct trace_instance *instance, int cpu)
 {
-	text_puts(text, "# tracer: nop\n#\n");
+	text_printf(text, "# tracer: %s\n#\n", READ_ONCE(instance->current_tracer));
 	text_puts(text, READ_ONCE(instance->snapshot_allocated) ?
 			"#\n# * Snapshot is allocated *\n#\n" : "#\n# * Snapshot is freed *\n#\n");
 	text_puts(text, "# Snapshot commands:\n");
