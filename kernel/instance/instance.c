@@ -374,11 +374,13 @@ void instance_reset(struct trace_instance *instance, int cpu)
 	mutex_unlock(&instance->lock);
 }
 
-/** instance_reset_all() - empty the buffer and the snapshot; process context */
+/** instance_reset_all() - empty the buffer and the snapshot, between which nothing moves meanwhile; process context */
 void instance_reset_all(struct trace_instance *instance)
 {
-	instance_reset(instance, -1);
-	instance_clear_snapshot(instance, -1);
+	mutex_lock(&instance->lock);
+	probefs_ring_buffer_reset(instance->buffer, -1);
+	snapshot_empty(instance, -1);
+	mutex_unlock(&instance->lock);
 }
 
 /**

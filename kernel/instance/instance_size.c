@@ -184,7 +184,8 @@ static void undo_resize(struct trace_instance *instance, int only)
 	for_each_possible_cpu(cpu)
 		if ((only < 0 || cpu == only) && ring_buffer_is_present(instance->buffer, cpu))
 			probefs_ring_buffer_resize(instance->buffer, instance->size_kb[cpu] << 10, cpu);
-	snapshot_follow_size(instance, only);
+	if (snapshot_follow_size(instance, only))
+		snapshot_free_misfit(instance);
 }
 
 /**
@@ -266,7 +267,8 @@ static int set_subbuf_size(struct trace_instance *instance, size_t bytes)
  *
  * The call empties the buffer, but not when the size stays the same. Context: process context.
  * Return: 0, -EINVAL for a size out of range, -EBUSY while a program has mapped the buffer of a CPU,
- * -ENOMEM, -EINTR when the process is being killed. Nothing has changed when the call fails.
+ * -ENOMEM, -EINTR when the process is being killed. When the call fails for want of memory for the snapshot,
+ * the records are gone; of a process that is being killed the new size may stay.
  */
 int instance_set_subbuf_kb(struct trace_instance *instance, unsigned long kb)
 {
@@ -297,7 +299,8 @@ void instance_shrink_buffer(struct trace_instance *instance)
 	mutex_lock(&instance->lock);
 	if (instance->expanded && !probefs_ring_buffer_resize(instance->buffer, 0, -1))
 		set_size_kb(instance, room_kb(instance, cpumask_first(cpu_online_mask)), -1);
-	snapshot_follow_size(instance, -1);
+	if (snapshot_follow_size(instance, -1))
+		snapshot_free_misfit(instance);
 	mutex_unlock(&instance->lock);
 }
 

@@ -145,16 +145,28 @@ int snapshot_follow_subbuf_size(struct trace_instance *instance)
 	return ret ?: fit(instance, -1);
 }
 
+static bool fits(const struct trace_instance *instance)
+{
+	int cpu;
+
+	if (ring_buffer_subbuf_size(instance->snapshot) != ring_buffer_subbuf_size(instance->buffer))
+		return false;
+	for_each_possible_cpu(cpu)
+		if (ring_buffer_bytes(instance->snapshot, cpu) != ring_buffer_bytes(instance->buffer, cpu))
+			return false;
+	return true;
+}
+
 /**
- * snapshot_free_misfit() - free a snapshot whose sub-buffers have another size than those of the buffer
+ * snapshot_free_misfit() - free a snapshot that has other sizes than the buffer
  * @instance: the instance, whose lock is held
  *
- * Call this when snapshot_follow_subbuf_size() has failed: only what fits can be exchanged.
+ * Call this when snapshot_follow_size() or snapshot_follow_subbuf_size() has failed: only what fits can be
+ * exchanged. A hit that takes a snapshot then switches recording off, as where somebody has freed it.
  */
 void snapshot_free_misfit(struct trace_instance *instance)
 {
-	if (instance->snapshot_allocated &&
-	    ring_buffer_subbuf_size(instance->snapshot) != ring_buffer_subbuf_size(instance->buffer))
+	if (instance->snapshot_allocated && !fits(instance))
 		shrink(instance);
 }
 
@@ -219,6 +231,17 @@ int instance_take_snapshot(struct trace_instance *instance, int cpu)
 }
 
 /**
+ * snapshot_empty() - empty the snapshot, if there is one
+ * @instance: the instance, whose lock is held
+ * @cpu: the CPU whose part is emptied, or -1 for all
+ */
+void snapshot_empty(struct trace_instance *instance, int cpu)
+{
+	if (instance->snapshot_allocated)
+		probefs_ring_buffer_reset(instance->snapshot, cpu);
+}
+
+/**
  * instance_clear_snapshot() - empty the snapshot, if there is one
  * @instance: the instance that has the snapshot
  * @cpu: the CPU whose part is emptied, or -1 for all
@@ -226,8 +249,7 @@ int instance_take_snapshot(struct trace_instance *instance, int cpu)
 void instance_clear_snapshot(struct trace_instance *instance, int cpu)
 {
 	mutex_lock(&instance->lock);
-	if (instance->snapshot_allocated)
-		probefs_ring_buffer_reset(instance->snapshot, cpu);
+	snapshot_empty(instance, cpu);
 	mutex_unlock(&instance->lock);
 }
 

@@ -15,6 +15,7 @@ void snapshot_init(struct trace_instance *instance);
 void snapshot_destroy(struct trace_instance *instance);
 int snapshot_follow_size(struct trace_instance *instance, int cpu);
 int snapshot_follow_subbuf_size(struct trace_instance *instance);
+void snapshot_empty(struct trace_instance *instance, int cpu);
 void snapshot_free_misfit(struct trace_instance *instance);
 void snapshot_follow_clock(struct trace_instance *instance);
 

@@ -128,7 +128,7 @@ static int take_file(void *data, struct trace_event_file *file)
  * @data: first argument of @take
  *
  * Context: process context, may sleep. Return: 0; -ENOENT when the kernel does not have the file, or not
- * as it is known here, or opens it for nobody (lockdown); -ENOMEM; or what @take returned.
+ * as it is known here, or opens it for nobody (lockdown); another error of opening it; or what @take returned.
  */
 int kernel_event_file_walk(kernel_event_fn take, void *data)
 {
@@ -137,7 +137,7 @@ int kernel_event_file_walk(kernel_event_fn take, void *data)
 	int ret = -ENOENT;
 
 	if (IS_ERR(file))
-		return PTR_ERR(file) == -ENOMEM ? -ENOMEM : -ENOENT;
+		return PTR_ERR(file) == -EPERM || PTR_ERR(file) == -EACCES ? -ENOENT : PTR_ERR(file);
 	if (is_understood(file->private_data))
 		ret = walk(file->private_data, take_file, &wanted);
 	fput(file);
