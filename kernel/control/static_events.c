@@ -190,7 +190,7 @@ void static_events_module_coming(struct tracer *tracer)
 			group->static_made = !bring(tracer, group->name);
 }
 
-/* The events move to @gone; no hit and no reader has them when it returns. */
+/* The events move to @gone: readers of records do not find them any more. Hits may, until they are disabled. */
 static void unlink_events(struct tracer *tracer, struct module *mod, struct list_head *gone)
 {
 	struct event_group *group, *next_group;
@@ -248,7 +248,9 @@ static void remove_events(struct tracer *tracer, struct module *mod)
  * @mod: the module
  *
  * An event that is enabled holds its module, but a module whose initialisation fails goes all the same.
- * Context: under tracer->lock, before mainline forgets the module's events.
+ * Call this before mainline finds that somebody uses what goes, and once more after it has forgotten the
+ * module's events: in between they may have been made anew, but none can be enabled, for nobody can hold a
+ * module that goes. Context: under tracer->lock.
  */
 void static_events_module_going(struct tracer *tracer, struct module *mod)
 {

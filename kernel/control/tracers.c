@@ -263,6 +263,8 @@ static void tracer_module_going(struct tracer *tracer, struct module *mod, unsig
 	if (state == MODULE_STATE_GOING) {
 		tracer_symbols_going(tracer, mod);
 		function_tracing_module_goes(tracer, mod);
+		/* Somebody may have asked for events since they were let go, before mainline forgot them. */
+		static_events_module_going(tracer, mod);
 	}
 }
 

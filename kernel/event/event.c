@@ -301,7 +301,7 @@ struct probe_event *event_create(struct tracer *tracer, const char *group_name, 
 
 /**
  * event_unlink() - take an event out of the tables
- * @event: an event that is disabled; the caller holds tracer->lock
+ * @event: an event that is disabled, or is before it is released; the caller holds tracer->lock
  *
  * Readers under RCU may still use the event: event_release() follows.
  */

@@ -57,7 +57,8 @@ enum tracer_backend {
  * @static_made: all groups have the kernel's static events (static_events.c)
  * @going: the tracer is being destroyed: modules that come bring no events, and switch none on
  * @generation: changes whenever an event or group appears or goes
- * @cred: the rights of who has mounted the tracer, with which perf is asked for static events
+ * @cred: the rights of who has mounted the tracer, with which perf is asked for static events; of the tracer
+ *	that was given definitions at load, those of who loaded the module
  * @backend: the backend that serves new definitions, as far as it can
  * @tasks: the tasks that recorded something, in whatever instance
  * @instances: list of struct trace_instance, in order of creation; @top is the first
