@@ -13,7 +13,7 @@ static const char readme[] =
 	"  echo 1 > events/kprobes/opening/enable\n"
 	"  cat trace\n\n"
 	"Mounting:\n"
-	"  mount -t probefs -o [uid=<uid>][,gid=<gid>][,mode=<mode>][,backend=<name>][,trace_clock=<name>][,noboot] none <directory>\n"
+	"  mount -t probefs -o [uid=<uid>],[gid=<gid>],[mode=<mode>],[backend=<name>],[trace_clock=<name>],[noboot] none <directory>\n"
 	"\t\t\t  The owner, the group and the mode of the tree; a remount changes them.\n\n"
 	"Records:\n"
 	"  trace\t\t\t- The records in the buffer, as text; reading removes none.\n"
