@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A module with a static event. The module's initialisation hits the event, and then fails.
+ * A module with a static event. The module's initialisation hits the event, and then fails unless the parameter
+ * "fail" is 0.
  */
 #include <linux/module.h>
 
 #define CREATE_TRACE_POINTS
 #include "failing_trace.h"
 
+static bool fail = true;
+module_param(fail, bool, 0);
+
 static int __init failing_init(void)
 {
 	trace_failing_came(42);
-	return -ENODEV;
+	return fail ? -ENODEV : 0;
 }
 module_init(failing_init);
+
+static void __exit failing_exit(void)
+{
+}
+module_exit(failing_exit);
 
 MODULE_DESCRIPTION("a static event, and an initialisation that fails");
 MODULE_LICENSE("GPL");
