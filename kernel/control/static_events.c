@@ -245,7 +245,7 @@ static void remove_events(struct tracer *tracer, struct module *mod)
 /**
  * static_events_module_going() - remove the events of a module that goes
  * @tracer: the tracer that may have them
- * @mod: the module
+ * @mod: the module that goes
  *
  * An event that is enabled holds its module, but a module whose initialisation fails goes all the same.
  * Call this before mainline finds that somebody uses what goes, and once more after it has forgotten the

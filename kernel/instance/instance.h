@@ -127,7 +127,7 @@ struct file_owner {
  * @snapshot: the second buffer, see snapshot.c; NULL before somebody has looked at it
  * @snapshot_allocated: @snapshot has the sizes of @buffer; under @lock
  * @snapshot_armed: number of triggers that take snapshots; under @lock
- * @snapshot_irq_work: queues @snapshot_work
+ * @snapshot_irq_work: queues @snapshot_work for a hit, which may not do so itself
  * @snapshot_work: takes the snapshot that a hit has asked for
  * @wanted_events: the names of events of modules that are not loaded, which are to be switched on; under
  *	tracer->lock, kernel/control/set_event.c

@@ -76,7 +76,7 @@ static bool print_object(struct text_buffer *text, struct file *file, unsigned l
  * trace_print_user_object() - print a place in a program by the file that is mapped there
  * @text: the text to append to
  * @process: pid of the process, as records have it
- * @address: the place
+ * @address: the address of the place in the process
  *
  * Context: process context, takes the lock of the process's address space. Return: false when nothing was
  * printed: the process is gone, or has no file there.

@@ -74,7 +74,7 @@ bool kernel_event_is_syscall(const struct trace_event_call *call)
 
 /**
  * kernel_event_callback() - find the function of perf that hits of an event come through
- * @call: the event
+ * @call: the event that has the hits
  * @start: receives the function's address
  * @size: receives its size in bytes
  *
@@ -265,7 +265,7 @@ static void head_field_set(struct head_field *to, const struct compat_event_fiel
 /**
  * struct kernel_event_parts - a layout with all it points to, which is one allocation
  * @layout: has no fields, for all that the record has is in its head
- * @head: the head
+ * @head: the head, to which @layout points
  * @field: the fields of @head; behind them lie all texts
  */
 struct kernel_event_parts {
@@ -369,7 +369,7 @@ void kernel_event_printer_destroy(struct kernel_event_printer *printer)
  * kernel_event_print() - print what the kernel shows of a record behind the front of the line
  * @printer: serves one caller at a time; or NULL
  * @text: the text to append to: the name of the event, the fields, and the newline
- * @call: the event
+ * @call: the event that the record is of
  * @head: the event's fields
  * @record: the record, from its common header on
  * @size: bytes at @record, no fewer than the event's fields take

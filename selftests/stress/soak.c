@@ -72,7 +72,7 @@ struct meta {
 
 /**
  * struct cpu_reader - what reads trace_pipe_raw of one CPU, or trace_pipe
- * @fd: the file
+ * @fd: the descriptor of that file
  * @pipe: what splice(2) moves pages through
  * @meta: where the file is mapped
  * @data: the sub-buffers behind @meta
@@ -94,7 +94,7 @@ typedef bool take_fn(struct instance *instance, struct cpu_reader *reader);
 
 /**
  * struct instance - an instance that is accounted for
- * @name: its name
+ * @name: the name of its directory below instances
  * @call: the system call, as the kernel's functions and events have it in their names
  * @number: the number of that call
  * @take: its way to read
@@ -178,8 +178,8 @@ static void put(const char *text, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(path, sizeof(path), format, args);
 	va_end(args);
-	fd = open(path, O_WRONLY | O_APPEND);
-	if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text))
+	fd = open_path(O_WRONLY | O_APPEND, "%s", path);
+	if (write(fd, text, strlen(text)) != (ssize_t)strlen(text))
 		die("%s > %s", text, path);
 	close(fd);
 }
