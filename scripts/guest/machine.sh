@@ -123,14 +123,15 @@ tsc_word() {
 }
 
 # add_ports WORDS RUN LOG appends the three serial ports: the console, which is written to LOG, the
-# command's output and the verdicts. Two fifos in RUN are there for ask_late_guest(): keys is what is
-# typed at the console, and monitor that of the emulator.
+# command's output and the verdicts. Fifos in RUN are there for ask_late_guest(): keys is what is typed at the
+# console, and monitor that of the emulator. stale-int3 talks to the emulator through qmp.
 add_ports() {
 	local -n port_words=$1
 	local run=$2 log=$3
-	mkfifo "$run/keys" "$run/monitor.in" "$run/monitor.out"
+	mkfifo "$run/keys" "$run/monitor.in" "$run/monitor.out" "$run/qmp.in" "$run/qmp.out"
 	port_words+=(-chardev "file,id=console,path=$log,input-path=$run/keys" -serial chardev:console
-		     -chardev "pipe,id=monitor,path=$run/monitor" -mon chardev=monitor,mode=readline)
+		     -chardev "pipe,id=monitor,path=$run/monitor" -mon chardev=monitor,mode=readline
+		     -chardev "pipe,id=qmp,path=$run/qmp" -mon chardev=qmp,mode=control)
 	if [ -n "${option[shell]}" ]; then
 		port_words+=(-chardev 'stdio,id=output,signal=off')
 	else
@@ -155,10 +156,11 @@ run_shell() {
 # run_guest RUN WORD... runs the command, copies the guest's output to standard output, and returns the
 # command's status, or 124 or 137 when it took too long.
 run_guest() {
-	local run=$1 reader guest asker status
+	local run=$1 reader guest asker watcher='' status
 	shift
 	mkfifo "$run/output" "$run/ended"
 	: > "$run/registers"
+	: > "$run/stale-int3"
 	cat < "$run/output" &
 	reader=$!
 	# This script holds these fifos open: the reader ends after the guest has, and not before, and the
@@ -168,12 +170,23 @@ run_guest() {
 	guest=$!
 	ask_late_guest "$run" 8>&- &
 	asker=$!
+	if may_execute_stale_int3 "$run"; then
+		"$top/scripts/guest/stale-int3" "$run/qmp" > "$run/stale-int3" 2>> "$run/qemu" < /dev/null 8>&- 9>&- &
+		watcher=$!
+	fi
 	wait "$guest"
 	status=$?
 	echo >&9
+	[ -z "$watcher" ] || kill "$watcher" 2>/dev/null
 	exec 8>&-
 	wait "$reader" "$asker" 2>/dev/null
 	return "$status"
+}
+
+# may_execute_stale_int3 RUN says whether the emulator has the error that scripts/emulator describes: each CPU of the
+# guest has a thread of the host.
+may_execute_stale_int3() {
+	[ "$(cat "$1/executed-by")" = tcg,thread=multi ] && [ "${option[arch]}" = x86_64 ] && [ "${option[smp]}" -gt 1 ]
 }
 
 # ask_late_guest RUN waits until the guest has ended, or soon has to. Then it asks what the guest does: the

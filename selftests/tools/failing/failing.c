@@ -11,9 +11,15 @@
 static bool fail = true;
 module_param(fail, bool, 0);
 
-static int __init failing_init(void)
+/* Linux 5.10 leaves tracepoints off that are in initialisation code. */
+static noinline void failing_comes(void)
 {
 	trace_failing_came(42);
+}
+
+static int __init failing_init(void)
+{
+	failing_comes();
 	return fail ? -ENODEV : 0;
 }
 module_init(failing_init);
