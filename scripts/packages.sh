@@ -17,6 +17,12 @@ system_source() {
 		END { print uri }'
 }
 
+# suites: $suite and what it is built upon; experimental has but what is not in sid
+suites() { if [ "$suite" = experimental ]; then echo sid; fi; echo "$suite"; }
+
+# sources OPTIONS: a line of sources.list for each of them
+sources() { suites | sed "s|.*|deb [$1signed-by=$keyring] $(system_source) & main|"; }
+
 # use_apt ARCH: what follows asks for packages of $suite and of ARCH. When that is not what this
 # machine runs, apt gets state of its own in the cache, with the mirror of the machine's own
 # configuration.
@@ -27,7 +33,7 @@ use_apt() {
 	mkdir -p "$state/lists/partial" "$state/archives/partial" "$state/parts"
 	uri=$(system_source)
 	[ -n "$uri" ] || die "no Debian mirror in this machine's apt configuration"
-	echo "deb [arch=$1 signed-by=$keyring] $uri $suite main" > "$state/sources.list"
+	sources "arch=$1 " > "$state/sources.list"
 	: > "$state/status"
 	cat > "$state/apt.conf" <<CONF
 Dir::Etc::SourceList "$state/sources.list";
