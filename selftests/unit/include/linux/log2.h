@@ -14,6 +14,11 @@ static inline int ilog2(unsigned long n)
 	return 63 - __builtin_clzl(n);
 }
 
+static inline unsigned long rounddown_pow_of_two(unsigned long n)
+{
+	return 1UL << ilog2(n);
+}
+
 static inline unsigned long roundup_pow_of_two(unsigned long n)
 {
 	return n <= 1 ? 1 : 1UL << (ilog2(n - 1) + 1);
