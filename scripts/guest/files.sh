@@ -220,7 +220,7 @@ base_archive() {
 	busybox=$(busybox_file)
 	tools=$("$top/scripts/build-tools" --arch "${option[arch]}") || return
 	base=$cache/vm/base-${option[arch]}.cpio
-	is_newer "$base" "$busybox" "$tools/probefs-run" "$top/scripts/probefs-load" \
+	is_newer "$base" "$busybox" "$tools"/probefs-* "$top/scripts/probefs-load" \
 		"$top/scripts/guest/init" "$top/scripts/guest/files.sh" ||
 		make_base "$base" "$busybox" "$tools" || return
 	echo "$base"
@@ -256,7 +256,7 @@ busybox_file() {
 }
 
 # fill_base STAGE BUSYBOX TOOLS makes the directories and files of every guest. BUSYBOX is a file and
-# TOOLS the directory with probefs-run.
+# TOOLS the directory with probefs-run, and with probefs-resolve where there is one.
 fill_base() {
 	local stage=$1 busybox=$2 tools=$3 dir
 	for dir in bin sbin usr/bin usr/sbin etc proc sys dev tmp run mnt root lib lib64 usr/lib \
@@ -266,8 +266,10 @@ fill_base() {
 	add_busybox "$stage" "$busybox"
 	write_etc "$stage/etc"
 	cp "$top/scripts/guest/init" "$stage/init"
-	copy_stripped "$tools/probefs-run" "$stage/usr/sbin/probefs-run" &&
-		cp "$top/scripts/probefs-load" "$stage/usr/sbin/"
+	cp "$top/scripts/probefs-load" "$stage/usr/sbin/"
+	copy_stripped "$tools/probefs-run" "$stage/usr/sbin/probefs-run" || return
+	[ ! -e "$tools/probefs-resolve" ] ||
+		copy_stripped "$tools/probefs-resolve" "$stage/usr/sbin/probefs-resolve"
 }
 
 # add_busybox STAGE BUSYBOX copies busybox and makes the links by which its programs are called. Those
