@@ -11,6 +11,17 @@
 /* Mainline's last step is its end mark, which no other step may overwrite. */
 #define FETCH_LAST_STEP	(FETCH_STEPS_MAX - 1)
 
+/**
+ * fetch_argument_is_memory() - tell whether an argument is read from memory in the end
+ * @arg: the argument, as parse_probe_argument() left it
+ *
+ * Return: false for the value of an operand, and for the address of a variable of this CPU.
+ */
+bool fetch_argument_is_memory(const struct probe_argument *arg)
+{
+	return arg->nr_derefs && !arg->deref[arg->nr_derefs - 1].per_cpu;
+}
+
 static bool reads_user(const struct probe_argument *arg)
 {
 	return arg->nr_derefs && arg->deref[arg->nr_derefs - 1].user;
@@ -25,6 +36,7 @@ static bool symstr_accepts(const struct probe_argument *arg)
 	case OPERAND_STACK:
 	case OPERAND_RETVAL:
 	case OPERAND_ARGUMENT:
+	case OPERAND_FIELD:
 		return true;
 	default:
 		return false;
@@ -33,12 +45,15 @@ static bool symstr_accepts(const struct probe_argument *arg)
 
 static bool string_accepts(const struct probe_argument *arg)
 {
-	if (arg->nr_derefs)
+	if (fetch_argument_is_memory(arg))
 		return true;
+	if (arg->nr_derefs)
+		return false;
 	switch (arg->operand) {
 	case OPERAND_IMMEDIATE:
 	case OPERAND_COMM:
 	case OPERAND_STRING:
+	case OPERAND_FIELD:
 		return true;
 	default:
 		return false;
@@ -50,7 +65,7 @@ static bool array_accepts(const struct probe_argument *arg, const struct fetch_t
 {
 	if (type->show == FETCH_SHOW_STRING)
 		return !type->symstr;
-	return arg->nr_derefs && !reads_user(arg);
+	return fetch_argument_is_memory(arg) && !reads_user(arg);
 }
 
 static int check_string(const struct probe_argument *arg, const struct fetch_type *type,
@@ -61,7 +76,7 @@ static int check_string(const struct probe_argument *arg, const struct fetch_typ
 	if (!type->symstr && !string_accepts(arg))
 		return parse_fail(error, PARSE_BAD_STRING, arg->type_pos);
 	/* These arguments keep the last load; others turn it into the load of the string. */
-	if ((type->symstr || !arg->nr_derefs || arg->count) && ++*step >= FETCH_LAST_STEP)
+	if ((type->symstr || !fetch_argument_is_memory(arg) || arg->count) && ++*step >= FETCH_LAST_STEP)
 		return parse_fail(error, PARSE_TOO_MANY_OPS, arg->body_pos);
 	return 0;
 }
@@ -85,12 +100,13 @@ int fetch_check_argument(const struct probe_argument *arg, struct parse_error *e
 		ret = check_string(arg, type, &step, error);
 		if (ret)
 			return ret;
-	} else if (!arg->nr_derefs) {
+	} else if (!fetch_argument_is_memory(arg)) {
 		step++;
 	}
 	if (fetch_type_is_bitfield(arg->type) &&
 	    (!fetch_type_bit_width(arg->type) || ++step >= FETCH_LAST_STEP))
-		return parse_fail(error, PARSE_BAD_BITFIELD, arg->type_pos);
+		return parse_fail(error, arg->has_type ? PARSE_BAD_BITFIELD : PARSE_TOO_MANY_OPS,
+				  arg->type_pos);
 	if (!arg->count)
 		return 0;
 	if (!array_accepts(arg, type))

@@ -83,17 +83,43 @@ static struct operand resolve_operand(struct compilation *c)
 	case OPERAND_SYMBOL:
 		operand.base = FETCH_BASE_SYMBOL;
 		break;
+	case OPERAND_CURRENT:
+		operand.base = FETCH_BASE_CURRENT;
+		break;
+	case OPERAND_FILE:
+		operand.base = FETCH_BASE_ENTRY;	/* see fetch_program_run_user() */
+		break;
 	case OPERAND_ADDRESS:
 	case OPERAND_IMMEDIATE:
 		operand.base = FETCH_BASE_VALUE;
 		operand.value = arg->value;
 		break;
 	case OPERAND_COMM:
+		operand.base = FETCH_BASE_COMM;
+		break;
 	case OPERAND_STRING:
-		operand.base = FETCH_BASE_VALUE;
+		operand.base = FETCH_BASE_TEXT;
+		break;
+	case OPERAND_FIELD:
+		operand.base = FETCH_BASE_FIELD;
+		operand.from = arg->field.offset;
 		break;
 	}
 	return operand;
+}
+
+/* Is the argument one text, which need not be the user's? Event probes may make something else of $comm. */
+static bool is_plain_string(const struct compilation *c)
+{
+	return c->type->show == FETCH_SHOW_STRING && !c->type->symstr && !c->type->user &&
+	       !c->arg->count;
+}
+
+/* Is the argument kernel or user memory at a register, with an offset or without? */
+static bool is_at_register(const struct compilation *c)
+{
+	return c->arg->nr_derefs == 1 && fetch_argument_is_memory(c->arg) &&
+	       c->operand.base == FETCH_BASE_REGISTER;
 }
 
 /* Compiles $comm, or a string whose address is in a register, with an offset or without. */
@@ -101,12 +127,12 @@ static bool compile_string(const struct compilation *c, struct fetch_op *op)
 {
 	const struct probe_argument *arg = c->arg;
 
-	if (arg->operand == OPERAND_COMM) {
+	if (arg->operand == OPERAND_COMM && is_plain_string(c)) {
 		op->code = FETCH_COMM;
 		return true;
 	}
 	if (c->type->show != FETCH_SHOW_STRING || c->type->symstr || arg->count ||
-	    arg->nr_derefs != 1 || c->operand.base != FETCH_BASE_REGISTER)
+	    !is_at_register(c))
 		return false;
 	op->code = FETCH_STRING;
 	op->width = c->type->user || arg->deref[0].user;
@@ -144,7 +170,9 @@ static bool compile_number(const struct compilation *c, struct fetch_op *op)
 
 	if (c->type->show == FETCH_SHOW_STRING || arg->count || fetch_type_is_bitfield(arg->type))
 		return false;
-	if (arg->nr_derefs == 1 && operand->base == FETCH_BASE_REGISTER && !arg->deref[0].user) {
+	if (operand->base > FETCH_BASE_SYMBOL)
+		return false;
+	if (is_at_register(c) && !arg->deref[0].user) {
 		op->code = read_code(op->width);
 		op->offset = arg->deref[0].offset;
 		return true;
@@ -160,10 +188,10 @@ static bool compile_number(const struct compilation *c, struct fetch_op *op)
 
 static enum fetch_final final_of(const struct compilation *c)
 {
-	if (c->arg->operand == OPERAND_STRING)
+	if (c->arg->operand == OPERAND_STRING && is_plain_string(c))
 		return FETCH_FINAL_TEXT;
 	if (c->type->show != FETCH_SHOW_STRING)
-		return c->arg->nr_derefs ? FETCH_FINAL_MEMORY : FETCH_FINAL_VALUE;
+		return fetch_argument_is_memory(c->arg) ? FETCH_FINAL_MEMORY : FETCH_FINAL_VALUE;
 	if (c->type->symstr)
 		return FETCH_FINAL_SYMBOL;
 	return c->arg->count ? FETCH_FINAL_POINTERS : FETCH_FINAL_STRING;
@@ -196,6 +224,16 @@ static void general_set_bitfield(struct fetch_general *general, int type)
 	general->right = 64 - width;
 }
 
+static void general_set_field(struct fetch_general *general, const struct probe_argument *arg)
+{
+	if (arg->operand != OPERAND_FIELD)
+		return;
+	general->field_kind = arg->field.kind;
+	general->field_signed = arg->field.is_signed;
+	general->field_size = arg->field.size;
+	general->in_frame = arg->field.kind != PARSE_FIELD_NUMBER;
+}
+
 static int general_set_text(struct fetch_general *general, const struct probe_argument *arg)
 {
 	if (!arg->text.len && arg->operand != OPERAND_STRING && arg->operand != OPERAND_SYMBOL)
@@ -219,6 +257,7 @@ static int compile_general(const struct compilation *c, struct fetch_op *op)
 	general->base = c->operand.base;
 	general->final = final_of(c);
 	general->width = c->type->size;
+	general->read = fetch_type_bytes_read(arg->type, c->type->size);
 	general->count = max(arg->count, 1U);
 	general->to = c->to;
 	general->from = c->operand.from;
@@ -226,6 +265,7 @@ static int compile_general(const struct compilation *c, struct fetch_op *op)
 	general->addend = arg->value;
 	general_set_derefs(general, arg);
 	general_set_bitfield(general, arg->type);
+	general_set_field(general, arg);
 	general->user_string = c->type->user ||
 			       (general->user && general->final == FETCH_FINAL_STRING);
 	return general_set_text(general, arg);

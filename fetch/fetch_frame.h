@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The frame is what a hit brings: a piece of memory from which programs read 64-bit words at
- * offsets. Frames differ in how a name becomes an offset. Those of entry and return probes are the
- * registers (struct pt_regs), and there are no others yet.
+ * offsets. Frames differ in how a name becomes an offset. Those of functions and tracepoints are the
+ * registers (struct pt_regs). That of an event probe is a record of the event that the probe is attached
+ * to: names are its fields (field.h), which have a size and a sign of their own, and the program may
+ * not read beyond the record.
  */
 #ifndef FETCH_FETCH_FRAME_H
 #define FETCH_FETCH_FRAME_H
@@ -40,5 +42,8 @@ struct fetch_frame {
 
 extern const struct fetch_frame fetch_entry_frame;
 extern const struct fetch_frame fetch_return_frame;
+extern const struct fetch_frame fetch_tracepoint_frame;
+extern const struct fetch_frame fetch_user_frame;
+extern const struct fetch_frame fetch_record_frame;
 
 #endif

@@ -85,11 +85,26 @@ struct fetch_layout *fetch_layout_create(const struct record_head *head,
 }
 
 /**
+ * fetch_layout_set_place() - say what lines show of the place of a hit, when records have none
+ * @layout: a layout that no reader has yet
+ * @place: the text, which is copied
+ *
+ * Context: may sleep. Return: 0 or -ENOMEM.
+ */
+int fetch_layout_set_place(struct fetch_layout *layout, const char *place)
+{
+	layout->place = kmemdup_nul(place, strlen(place), GFP_KERNEL);
+	return layout->place ? 0 : -ENOMEM;
+}
+
+/**
  * fetch_layout_destroy() - free a layout
  * @layout: what fetch_layout_create() returned, or NULL
  */
 void fetch_layout_destroy(struct fetch_layout *layout)
 {
+	if (layout)
+		kfree(layout->place);
 	kfree(layout);
 }
 

@@ -43,6 +43,7 @@ struct fetch_field {
 /**
  * struct fetch_layout - the fields of an event, shared by all its probes
  * @head: what the records have before the arguments
+ * @place: what lines show in place of the fields of a head that has no function for that, or NULL
  * @nr_fields: number of elements in @field
  * @static_size: bytes of the record without strings
  * @dynamic: at least one field is dynamic
@@ -50,16 +51,19 @@ struct fetch_field {
  */
 struct fetch_layout {
 	const struct record_head *head;
+	char *place;
 	unsigned int nr_fields;
 	u16 static_size;
 	bool dynamic;
 	struct fetch_field field[];
 };
 
+bool fetch_argument_is_memory(const struct probe_argument *arg);
 int fetch_check_argument(const struct probe_argument *arg, struct parse_error *error);
 struct fetch_layout *fetch_layout_create(const struct record_head *head,
 					 const struct probe_argument *args, unsigned int nr_args,
 					 struct parse_error *error);
+int fetch_layout_set_place(struct fetch_layout *layout, const char *place);
 void fetch_layout_destroy(struct fetch_layout *layout);
 int fetch_layout_compare(const struct fetch_layout *a, const struct fetch_layout *b);
 

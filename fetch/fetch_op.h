@@ -52,6 +52,10 @@ enum fetch_base {
 	FETCH_BASE_VALUE,
 	FETCH_BASE_ENTRY,
 	FETCH_BASE_SYMBOL,	/* @value is 0 while the symbol is unknown */
+	FETCH_BASE_CURRENT,	/* the address of the task */
+	FETCH_BASE_FIELD,	/* a field of the frame, which is a record */
+	FETCH_BASE_COMM,	/* address of the name of the current task */
+	FETCH_BASE_TEXT,	/* address of @text */
 };
 
 /* What becomes of the value of a general argument */
@@ -69,10 +73,15 @@ enum fetch_final {
  * @base: where the value comes from (enum fetch_base)
  * @final: what becomes of the value (enum fetch_final)
  * @width: bytes of an element in the record
+ * @read: bytes of an element in memory, which is another number for a bitfield of a struct
  * @left: number of bits by which a bitfield's 64-bit value is shifted to the left at first
  * @right: number of bits by which it is shifted to the right after that
  * @user: the final read is from user memory
  * @user_string: strings are in user memory
+ * @in_frame: the base is an address in the frame: what is read first is read there, or not at all
+ * @field_kind: what the field of the frame is to the expression (enum parse_field_kind)
+ * @field_signed: the field is a number that has a sign
+ * @field_size: bytes of the field
  * @count: number of elements, 1 for a scalar
  * @to: offset of the field in the record
  * @from: offset in the frame or in the entry data, for a @base that has one
@@ -83,16 +92,21 @@ enum fetch_final {
  * @text: name of the symbol, or text to store
  * @text_len: length of the text to store
  * @nr_derefs: number of elements in @deref
- * @deref: words to read before the final read, innermost first
+ * @deref: words to read before the final read, and steps to variables of this CPU, innermost first
  */
 struct fetch_general {
 	u8 base;
 	u8 final;
 	u8 width;
+	u8 read;
 	u8 left;
 	u8 right;
 	bool user;
 	bool user_string;
+	bool in_frame;
+	u8 field_kind;
+	bool field_signed;
+	u16 field_size;
 	u8 count;
 	u16 to;
 	u16 from;

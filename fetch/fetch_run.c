@@ -10,6 +10,7 @@
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/kallsyms.h>
+#include <linux/percpu.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
 #include <linux/string.h>
@@ -20,6 +21,7 @@
 #include "fetch/fetch_program.h"
 #include "fetch/fetch_register.h"
 #include "fetch/fetch_run.h"
+#include "fetch/field.h"
 
 #define WORD	sizeof(u64)
 
@@ -69,7 +71,37 @@ static struct fetch_number __kprobes general_base(const struct fetch_general *ge
 		return entry_word(source, general->from);
 	if (general->base == FETCH_BASE_SYMBOL)
 		return symbol_address(general);
+	if (general->base == FETCH_BASE_CURRENT)
+		return fetch_number_ok((unsigned long)current);
+	if (general->base == FETCH_BASE_FIELD)
+		return field_fetch(general, source);
+	if (general->base == FETCH_BASE_COMM)
+		return fetch_number_ok((unsigned long)current->comm);
+	if (general->base == FETCH_BASE_TEXT)
+		return fetch_number_ok((unsigned long)general->text);
 	return fetch_number_ok(general->value);
+}
+
+/* Any number will do: nothing is read, and a read of what comes out may fault. */
+static unsigned long __kprobes this_cpu_address(unsigned long variable)
+{
+	return (unsigned long)this_cpu_ptr((void __percpu *)variable);
+}
+
+/* Reads a number from memory, or from the frame, which is no memory of a user. */
+static __always_inline struct fetch_number read_at(const struct fetch_source *source,
+						   unsigned long addr, unsigned int width,
+						   bool user, bool in_frame)
+{
+	if (unlikely(in_frame))
+		return user ? fetch_number_fault() : field_read(source, addr, width);
+	return read_number(addr, width, user);
+}
+
+/* Is what the final read reads in the frame? */
+static __always_inline bool final_is_in_frame(const struct fetch_general *general)
+{
+	return general->in_frame && !general->nr_derefs;
 }
 
 static struct fetch_number __kprobes general_value(const struct fetch_general *general,
@@ -77,9 +109,16 @@ static struct fetch_number __kprobes general_value(const struct fetch_general *g
 {
 	const struct dereference *deref = general->deref, *end = deref + general->nr_derefs;
 	struct fetch_number number = general_base(general, source);
+	bool in_frame = general->in_frame;
 
-	for (; number.ok && deref < end; deref++)
-		number = read_number(number.value + deref->offset, WORD, deref->user);
+	for (; number.ok && deref < end; deref++) {
+		if (deref->per_cpu)
+			number.value = this_cpu_address(number.value);
+		else
+			number = read_at(source, number.value + deref->offset, WORD, deref->user,
+					 in_frame);
+		in_frame = false;
+	}
 	return number;
 }
 
@@ -100,7 +139,8 @@ static void __kprobes store_numbers(const struct fetch_general *general,
 
 	for (i = 0; i < general->count; i++, to += general->width, addr += general->width) {
 		if (reads && !is_missing(addr, missing))
-			number = read_number(addr, general->width, general->user);
+			number = read_at(source, addr, general->read, general->user,
+					 final_is_in_frame(general));
 		if (unlikely(!number.ok)) {
 			source->faults++;
 			missing = addr;
@@ -144,13 +184,16 @@ static int __kprobes copy_text(char *to, const struct fetch_general *general, un
 }
 
 /* Returns the length with the NUL, or -EFAULT. There is room for one byte at least. */
-static int __kprobes copy_final(const struct fetch_general *general, char *to, u64 value,
+static int __kprobes copy_final(const struct fetch_general *general,
+				const struct fetch_source *source, char *to, u64 value,
 				unsigned int room)
 {
 	if (general->final == FETCH_FINAL_TEXT)
 		return copy_text(to, general, room);
 	if (general->final == FETCH_FINAL_SYMBOL)
 		return copy_symbol(to, value, room);
+	if (general->final == FETCH_FINAL_STRING && final_is_in_frame(general))
+		return general->user_string ? -EFAULT : field_copy_string(source, to, value, room);
 	return fetch_copy_string(to, value, general->user_string, room);
 }
 
@@ -179,7 +222,7 @@ static void __kprobes store_final(const struct fetch_general *general, struct fe
 	int len = number.ok ? 0 : -EFAULT;
 
 	if (number.ok && room)
-		len = copy_final(general, record + strings->used, number.value, room);
+		len = copy_final(general, source, record + strings->used, number.value, room);
 	store_location(source, to, len, strings);
 }
 
@@ -199,7 +242,8 @@ static void __kprobes store_strings(const struct fetch_general *general,
 		if (reads && is_missing(number.value + i * WORD, missing))
 			string = fetch_number_fault();
 		else if (reads)
-			string = read_number(number.value + i * WORD, WORD, general->user);
+			string = read_at(source, number.value + i * WORD, WORD, general->user,
+					 final_is_in_frame(general));
 		if (unlikely(reads && !string.ok))
 			missing = number.value + i * WORD;
 		store_final(general, source, record, to, string, strings);

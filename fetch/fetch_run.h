@@ -15,11 +15,14 @@ struct fetch_program;
 /**
  * struct fetch_source - the values of one hit
  * @frame: what the hit brings
+ * @frame_size: bytes at @frame when it is a record, whose size each hit has for itself, and which has its common
+ *	header at least; else 0
  * @entry_data: what fetch_program_run_entry() saved, or NULL
  * @faults: number of reads that faulted; programs add to it
  */
 struct fetch_source {
 	const void *frame;
+	size_t frame_size;
 	const void *entry_data;
 	unsigned int faults;
 };
@@ -39,6 +42,8 @@ size_t fetch_program_run_dynamic(const struct fetch_program *program, struct fet
 				 void *record, size_t room);
 void fetch_program_run_entry(const struct fetch_program *program, const void *frame,
 			     void *entry_data);
+size_t fetch_program_run_user(const struct fetch_program *program, struct fetch_source *source,
+			      void *record, size_t head, size_t room);
 void fetch_run_other(const struct fetch_op *op, enum fetch_tried tried, struct fetch_source *source,
 		     void *record);
 

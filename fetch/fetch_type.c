@@ -100,6 +100,26 @@ int fetch_find_type(const char *name, size_t len)
 }
 
 /**
+ * fetch_find_user_type() - look up a type of the arguments of user probes by name
+ * @name: the name, as for fetch_find_type()
+ * @len: bytes of @name
+ *
+ * Symbols are those of the kernel: such arguments have neither symbol nor symstr.
+ *
+ * Return: an index for fetch_type_at(), or -ENOENT.
+ */
+int fetch_find_user_type(const char *name, size_t len)
+{
+	const struct fetch_type *type;
+	int index = fetch_find_type(name, len);
+
+	if (index < 0)
+		return index;
+	type = fetch_type_at(index);
+	return type->symstr || type->show == FETCH_SHOW_SYMBOL ? -ENOENT : index;
+}
+
+/**
  * fetch_type_at() - get the row of a type
  * @index: what fetch_find_type() returned, or 0, 1, ... to go through the table
  *

@@ -45,6 +45,22 @@ static void print_return(struct text_buffer *text, const void *record,
 	symbols->place(symbols, text, address_at(record, 0), FETCH_PLACE_NAME);
 }
 
+/* Places in programs are no symbols of the kernel. */
+static void print_user_entry(struct text_buffer *text, const void *record,
+			     size_t record_size __always_unused,
+			     const struct fetch_symbols *symbols __always_unused)
+{
+	text_printf(text, "0x%lx", (unsigned long)address_at(record, 0));
+}
+
+static void print_user_return(struct text_buffer *text, const void *record,
+			      size_t record_size __always_unused,
+			      const struct fetch_symbols *symbols __always_unused)
+{
+	text_printf(text, "0x%lx <- 0x%lx", (unsigned long)address_at(record, 1),
+		    (unsigned long)address_at(record, 0));
+}
+
 static const struct head_field entry_fields[] = {
 	ADDRESS_FIELD("__probe_ip", 8),
 };
@@ -70,6 +86,31 @@ const struct record_head probe_return_head = {
 	.print_format	= "(%lx <- %lx)",
 	.print_values	= ", REC->__probe_func, REC->__probe_ret_ip",
 	.print		= print_return,
+};
+
+const struct record_head probe_user_entry_head = {
+	.size		= 16,
+	.nr_fields	= ARRAY_SIZE(entry_fields),
+	.field		= entry_fields,
+	.print_format	= "(%lx)",
+	.print_values	= ", REC->__probe_ip",
+	.print		= print_user_entry,
+};
+
+const struct record_head probe_user_return_head = {
+	.size		= 24,
+	.nr_fields	= ARRAY_SIZE(return_fields),
+	.field		= return_fields,
+	.print_format	= "(%lx <- %lx)",
+	.print_values	= ", REC->__probe_func, REC->__probe_ret_ip",
+	.print		= print_user_return,
+};
+
+/* A record of an event probe has the arguments alone. */
+const struct record_head probe_event_head = {
+	.size		= 8,
+	.print_format	= "",
+	.print_values	= "",
 };
 
 /**

@@ -59,7 +59,7 @@ struct head_field {
  *	@print_values; or NULL
  * @print: appends the fields of a record, which has at least @size bytes of the @record_size: for
  *	a probe what is in parentheses in a line of trace, for a built-in record all that the line has
- *	behind its front, with the newline
+ *	behind its front, with the newline. NULL when the layout has the text (fetch_layout.h)
  *
  * record_place_write() writes the fields of probes' records.
  */
@@ -76,6 +76,9 @@ struct record_head {
 
 extern const struct record_head probe_entry_head;
 extern const struct record_head probe_return_head;
+extern const struct record_head probe_user_entry_head;
+extern const struct record_head probe_user_return_head;
+extern const struct record_head probe_event_head;
 
 const struct head_field *record_head_find(const struct record_head *head, const char *name,
 					  size_t len);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The frames of entry and return probes, which are struct pt_regs.
+ * The frames of functions, tracepoints and user probes, which are struct pt_regs, and that of event probes.
  */
+#include <linux/compiler.h>
 #include <linux/errno.h>
 #include <linux/string.h>
 
@@ -45,6 +46,10 @@ const struct fetch_frame fetch_entry_frame = {
 	.return_value	= fetch_return_register,
 };
 
+/** fetch_record_frame - a record; the parser lets nothing but its fields be named there */
+const struct fetch_frame fetch_record_frame = {
+};
+
 /** fetch_return_frame - the registers when a function returns */
 const struct fetch_frame fetch_return_frame = {
 	.find_register	= fetch_find_register,
@@ -52,4 +57,31 @@ const struct fetch_frame fetch_return_frame = {
 	.stack_pointer	= fetch_stack_register,
 	.return_value	= fetch_return_register,
 	.arguments_saved = true,
+};
+
+/* What a tracepoint calls has an argument of its own in front of those of the tracepoint. */
+static bool find_tracepoint_argument(unsigned int n, struct frame_word *word)
+{
+	return find_argument(n + 1, word);
+}
+
+/** fetch_tracepoint_frame - the arguments' registers and the stack pointer of what a tracepoint calls */
+const struct fetch_frame fetch_tracepoint_frame = {
+	.find_register	= fetch_find_register,
+	.find_argument	= find_tracepoint_argument,
+	.stack_pointer	= fetch_stack_register,
+	.return_value	= fetch_return_register,
+};
+
+static bool find_no_argument(unsigned int n __always_unused, struct frame_word *word __always_unused)
+{
+	return false;
+}
+
+/** fetch_user_frame - the registers of a program; the definition of a user probe has no $argN */
+const struct fetch_frame fetch_user_frame = {
+	.find_register	= fetch_find_register,
+	.find_argument	= find_no_argument,
+	.stack_pointer	= fetch_stack_register,
+	.return_value	= fetch_return_register,
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Parses the expression of a fetch argument: dereferences around one operand.
+ * Parses the expression of a fetch argument: levels around one operand, which are dereferences,
+ * this_cpu_ptr( ) and, both in one, this_cpu_read( ).
  *
  * Levels are taken off from the outside, which is the order in which mainline finds errors in
  * levels. The operand comes next. What is wrong with the nesting as a whole comes last, from the
@@ -14,13 +15,6 @@
 
 #include "parser/parse_expression.h"
 #include "parser/parse_text.h"
-
-/*
- * Mainline compiles an argument into 16 steps, the last of which ends the program. Each level is
- * a step, an operand is one step, two (@ADDR) or three (@SYM). An argument whose last step would be
- * number 16 is an error.
- */
-#define LAST_STEP	15
 
 /* $stackN and $argN: the words of a kernel stack of 16 KiB, which is what x86_64 and arm64 have */
 #define STACK_WORDS	2048
@@ -51,6 +45,19 @@ static struct text_span span_after(struct text_span span, unsigned int skip)
 	return span;
 }
 
+/* Takes what is before the braces off, @skip bytes with the '('; *expr shrinks to what is in the braces. */
+static int parse_braces(struct argument_scan *scan, struct text_span *expr, size_t skip)
+{
+	size_t close;
+
+	*expr = span_after(*expr, skip);
+	close = parse_text_find_last(span_text(scan, *expr), expr->len, ')');
+	if (close == expr->len)
+		return argument_fail(scan, PARSE_DEREF_OPEN_BRACE, expr->pos + expr->len);
+	expr->len = close;
+	return 0;
+}
+
 /*
  * Parses one +-[u]OFFSET(...); *expr shrinks to what is in the braces. Mainline miscounts what it
  * took off: inside +u8( ) and +-8( ) its carets are one column early. Carets here are where
@@ -61,7 +68,7 @@ static int parse_dereference(struct argument_scan *scan, struct text_span *expr,
 {
 	const char *text = span_text(scan, *expr);
 	size_t open = parse_text_find(text, expr->len, "(");
-	size_t number, close;
+	size_t number;
 
 	deref->pos = argument_column(scan, expr->pos);
 	deref->user = expr->len > 1 && text[1] == 'u';
@@ -72,12 +79,44 @@ static int parse_dereference(struct argument_scan *scan, struct text_span *expr,
 		return argument_fail(scan, PARSE_BAD_DEREF_OFFS, expr->pos);
 
 	scan->slip += deref->user || (text[0] == '+' && text[1] == '-');
-	*expr = span_after(*expr, open + 1);
-	close = parse_text_find_last(span_text(scan, *expr), expr->len, ')');
-	if (close == expr->len)
-		return argument_fail(scan, PARSE_DEREF_OPEN_BRACE, expr->pos + expr->len);
-	expr->len = close;
-	return 0;
+	return parse_braces(scan, expr, open + 1);
+}
+
+/* What begins a level of a per-CPU variable */
+static const struct {
+	const char *text;
+	bool reads;
+} per_cpu_levels[] = {
+	{ "this_cpu_ptr(", false },
+	{ "this_cpu_read(", true },
+};
+
+/* Finds the row of what a text begins with, or returns a negative number. */
+static int find_per_cpu_level(const char *text, size_t len)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(per_cpu_levels); i++) {
+		size_t begins = strlen(per_cpu_levels[i].text);
+
+		if (len >= begins && !memcmp(text, per_cpu_levels[i].text, begins))
+			return i;
+	}
+	return -ENOENT;
+}
+
+/** parse_is_per_cpu_level() - tell whether a text begins with this_cpu_ptr( or this_cpu_read( */
+bool parse_is_per_cpu_level(const char *text, size_t len)
+{
+	return find_per_cpu_level(text, len) >= 0;
+}
+
+/* Takes the level off; *expr shrinks to what is in the braces. */
+static int parse_per_cpu(struct argument_scan *scan, struct text_span *expr, int level)
+{
+	if (scan->flags & (PARSE_USER | PARSE_FIELDS))
+		return argument_fail(scan, PARSE_NOSUP_PERCPU, expr->pos);
+	return parse_braces(scan, expr, strlen(per_cpu_levels[level].text));
 }
 
 /* Fails with the caret at what is in the braces of @level. */
@@ -88,24 +127,56 @@ static int nesting_fail(struct argument_scan *scan, const struct nesting *nestin
 	return argument_fail(scan, code, nesting->inner[level]);
 }
 
+static void nesting_add(const struct argument_scan *scan, struct nesting *nesting,
+			struct dereference deref, unsigned int inner)
+{
+	nesting->deref[nesting->count] = deref;
+	nesting->inner[nesting->count] = inner;
+	nesting->slip[nesting->count++] = scan->slip;
+}
+
+/* Takes the outermost level off. */
+static int parse_level(struct argument_scan *scan, struct text_span *expr, int per_cpu,
+		       struct nesting *nesting)
+{
+	struct dereference deref = { .pos = argument_column(scan, expr->pos) };
+	int ret;
+
+	if (per_cpu < 0) {
+		ret = parse_dereference(scan, expr, &deref);
+		if (!ret)
+			nesting_add(scan, nesting, deref, expr->pos);
+		return ret;
+	}
+	ret = parse_per_cpu(scan, expr, per_cpu);
+	if (ret)
+		return ret;
+	if (per_cpu_levels[per_cpu].reads)
+		nesting_add(scan, nesting, deref, expr->pos);
+	deref.per_cpu = true;
+	nesting_add(scan, nesting, deref, expr->pos);
+	return 0;
+}
+
 static int parse_nesting(struct argument_scan *scan, struct text_span *expr,
 			 struct nesting *nesting)
 {
-	const char *text = span_text(scan, *expr);
-	int ret;
+	int ret, per_cpu;
+	char first;
 
 	nesting->count = 0;
-	while (expr->len && (*text == '+' || *text == '-')) {
-		if (nesting->count == PROBE_DEREF_MAX)
+	for (;;) {
+		first = expr->len ? *span_text(scan, *expr) : '\0';
+		per_cpu = find_per_cpu_level(span_text(scan, *expr), expr->len);
+		if (first != '+' && first != '-' && per_cpu < 0)
+			return 0;
+		/* A level may be two steps. */
+		if (nesting->count + 2 > PROBE_DEREF_MAX)
 			return nesting_fail(scan, nesting, PARSE_TOO_MANY_OPS, 0);
-		ret = parse_dereference(scan, expr, &nesting->deref[nesting->count]);
+		ret = parse_level(scan, expr, per_cpu, nesting);
 		if (ret)
 			return ret;
-		nesting->inner[nesting->count] = expr->pos;
-		nesting->slip[nesting->count++] = scan->slip;
-		text = span_text(scan, *expr);
 	}
-	return 0;
 }
 
 /*
@@ -117,12 +188,92 @@ static int bad_variable(struct argument_scan *scan, struct text_span whole)
 	return argument_fail(scan, PARSE_BAD_VAR, whole.pos);
 }
 
+/* Asks what a name means, together with the fields behind it. */
+static int parse_named(struct argument_scan *scan, struct text_span whole)
+{
+	const struct parse_names *names = scan->lookup->names;
+	struct parse_value *value = &scan->value;
+	struct probe_argument *arg = scan->arg;
+	struct parse_error error = { PARSE_OK };
+	unsigned int i;
+	int ret;
+
+	ret = names->find(names, span_text(scan, whole), whole.len, value, &error);
+	if (ret && !error.code)
+		return ret;
+	if (ret)
+		return argument_fail(scan, error.code, whole.pos + error.pos);
+	if (value->nr_derefs >= PARSE_LAST_STEP)
+		return argument_fail(scan, PARSE_TOO_MANY_OPS, whole.pos);
+	arg->operand = value->operand;
+	arg->number = value->number;
+	for (i = 0; i < value->nr_derefs; i++) {
+		arg->deref[i].offset = value->offset[i];
+		arg->deref[i].pos = argument_column(scan, whole.pos);
+	}
+	arg->nr_derefs = value->nr_derefs;
+	return 0;
+}
+
+/* Is there a field of the record that has this name? Then it is the operand. */
+static bool take_field(struct argument_scan *scan, struct text_span name)
+{
+	const struct parse_names *names = scan->lookup->names;
+	struct parse_error error = { PARSE_OK };
+
+	if (names->find(names, span_text(scan, name), name.len, &scan->value, &error))
+		return false;
+	scan->arg->operand = scan->value.operand;
+	scan->arg->field = scan->value.field;
+	return true;
+}
+
+/* Parses $FIELD. A field may be called "comm", too. */
+static int parse_field(struct argument_scan *scan, struct text_span whole)
+{
+	struct text_span name = span_after(whole, 1);
+	const char *text = span_text(scan, name);
+
+	if (take_field(scan, name))
+		return 0;
+	if (!parse_text_is(text, name.len, "comm") && !parse_text_is(text, name.len, "COMM"))
+		return bad_variable(scan, whole);
+	scan->arg->operand = OPERAND_COMM;
+	return 0;
+}
+
+/* Parses FIELD. Linux 7.2 takes that in typecasts alone, and has an error of its own for them. */
+static int parse_bare_field(struct argument_scan *scan, struct text_span name)
+{
+	if (take_field(scan, name))
+		return 0;
+	return argument_fail(scan, scan->nr_casts ? PARSE_BAD_ATTACH_ARG : PARSE_NO_EVENT_FIELD,
+			     name.pos);
+}
+
+/* Parses an operand that begins with a letter, which can only be the name of a variable. */
+static int parse_name(struct argument_scan *scan, struct text_span whole)
+{
+	bool has_names = scan->flags & (PARSE_FUNCTION_ENTRY | PARSE_RETURN);
+
+	if (scan->flags & PARSE_FIELDS)
+		return parse_bare_field(scan, whole);
+	if (!has_names || scan->flags & PARSE_USER)
+		return argument_fail(scan, PARSE_NOSUP_BTFARG_HERE, whole.pos);
+	if (!scan->lookup->names)
+		return argument_fail(scan, PARSE_NOSUP_BTFARG, whole.pos);
+	return parse_named(scan, whole);
+}
+
 static int parse_retval(struct argument_scan *scan, struct text_span whole, struct text_span rest)
 {
-	if (rest.len)
-		return bad_variable(scan, whole);
 	if (!(scan->flags & PARSE_RETURN))
 		return argument_fail(scan, PARSE_RETVAL_ON_PROBE, whole.pos);
+	if (scan->lookup->names)
+		return parse_named(scan, whole);
+	/* Mainline ignores the rest in a user probe. */
+	if (rest.len && !(scan->flags & PARSE_USER))
+		return bad_variable(scan, whole);
 	scan->arg->operand = OPERAND_RETVAL;
 	return 0;
 }
@@ -132,6 +283,18 @@ static int parse_comm(struct argument_scan *scan, struct text_span whole, struct
 	if (rest.len)
 		return bad_variable(scan, whole);
 	scan->arg->operand = OPERAND_COMM;
+	return 0;
+}
+
+static int parse_current(struct argument_scan *scan, struct text_span whole, struct text_span rest)
+{
+	if (scan->flags & PARSE_USER)
+		return bad_variable(scan, whole);
+	if (rest.len && *span_text(scan, rest) == '-' && scan->lookup->names)
+		return parse_named(scan, whole);
+	if (rest.len)
+		return bad_variable(scan, whole);
+	scan->arg->operand = OPERAND_CURRENT;
 	return 0;
 }
 
@@ -146,7 +309,7 @@ static int parse_stack(struct argument_scan *scan, struct text_span whole, struc
 	}
 	if (!isdigit(text[0]) || parse_ulong(text, rest.len, 10, &number))
 		return bad_variable(scan, whole);
-	if (number > STACK_WORDS)
+	if (number > STACK_WORDS && !(scan->flags & PARSE_USER))
 		return argument_fail(scan, PARSE_BAD_STACK_NUM, whole.pos);
 	scan->arg->operand = OPERAND_STACK;
 	scan->arg->number = number;
@@ -162,8 +325,10 @@ static int parse_function_argument(struct argument_scan *scan, struct text_span 
 		return bad_variable(scan, whole);
 	if (!number || number > STACK_WORDS)
 		return argument_fail(scan, PARSE_BAD_ARG_NUM, whole.pos);
-	if (!(scan->flags & (PARSE_FUNCTION_ENTRY | PARSE_RETURN)))
+	if (scan->flags & PARSE_USER)
 		return bad_variable(scan, whole);
+	if (!(scan->flags & (PARSE_FUNCTION_ENTRY | PARSE_RETURN)))
+		return argument_fail(scan, PARSE_NOFENTRY_ARGS, whole.pos);
 	scan->arg->operand = OPERAND_ARGUMENT;
 	scan->arg->number = number;
 	return 0;
@@ -175,6 +340,7 @@ static const struct {
 } variables[] = {
 	{ "retval", parse_retval },
 	{ "stack", parse_stack },
+	{ "current", parse_current },
 	{ "comm", parse_comm },
 	{ "COMM", parse_comm },
 	{ "arg", parse_function_argument },
@@ -185,6 +351,9 @@ static int parse_variable(struct argument_scan *scan, struct text_span whole)
 	struct text_span name = span_after(whole, 1);
 	size_t len;
 	int i;
+
+	if (scan->flags & PARSE_FIELDS)
+		return parse_field(scan, whole);
 
 	for (i = 0; i < ARRAY_SIZE(variables); i++) {
 		len = strlen(variables[i].name);
@@ -197,8 +366,11 @@ static int parse_variable(struct argument_scan *scan, struct text_span whole)
 static int parse_register(struct argument_scan *scan, struct text_span whole)
 {
 	struct text_span name = span_after(whole, 1);
-	int index = scan->lookup->find_register(span_text(scan, name), name.len);
+	int index;
 
+	if (scan->flags & PARSE_NO_REGISTERS)
+		return argument_fail(scan, PARSE_REGISTERS_MISSING, whole.pos);
+	index = scan->lookup->find_register(span_text(scan, name), name.len);
 	if (index < 0)
 		return argument_fail(scan, PARSE_BAD_REG_NAME, whole.pos);
 	scan->arg->operand = OPERAND_REGISTER;
@@ -236,6 +408,20 @@ static int parse_data_address(struct argument_scan *scan, struct text_span addre
 	return 0;
 }
 
+/* Parses the OFFSET of @+OFFSET, from the place where the probed file begins in memory. */
+static int parse_file_data(struct argument_scan *scan, struct text_span whole)
+{
+	struct text_span offset = span_after(whole, 2);
+	struct dereference *deref = &scan->arg->deref[0];
+
+	if (!(scan->flags & PARSE_USER))
+		return argument_fail(scan, PARSE_FILE_ON_KPROBE, whole.pos);
+	if (parse_long(0, span_text(scan, offset), offset.len, &deref->offset))
+		return argument_fail(scan, PARSE_BAD_FILE_OFFS, whole.pos);
+	scan->arg->operand = OPERAND_FILE;
+	return 0;
+}
+
 static int parse_memory(struct argument_scan *scan, struct text_span whole)
 {
 	struct text_span place = span_after(whole, 1);
@@ -244,8 +430,13 @@ static int parse_memory(struct argument_scan *scan, struct text_span whole)
 	int ret;
 
 	if (first == '+')
-		return argument_fail(scan, PARSE_FILE_ON_KPROBE, whole.pos);
-	ret = isdigit(first) ? parse_data_address(scan, place) : parse_data_symbol(scan, place);
+		ret = parse_file_data(scan, whole);
+	else if (isdigit(first))
+		ret = parse_data_address(scan, place);
+	else if (scan->flags & PARSE_USER)
+		ret = argument_fail(scan, PARSE_SYM_ON_UPROBE, whole.pos);
+	else
+		ret = parse_data_symbol(scan, place);
 	if (ret)
 		return ret;
 	arg->nr_derefs = 1;
@@ -301,6 +492,7 @@ static const struct {
 	{ '%', parse_register },
 	{ '@', parse_memory },
 	{ '\\', parse_immediate },
+	{ '(', parse_cast },
 };
 
 static int parse_operand(struct argument_scan *scan, struct text_span whole)
@@ -310,26 +502,28 @@ static int parse_operand(struct argument_scan *scan, struct text_span whole)
 	for (i = 0; whole.len && i < ARRAY_SIZE(operands); i++)
 		if (operands[i].first == *span_text(scan, whole))
 			return operands[i].parse(scan, whole);
+	if (whole.len && parse_is_name(span_text(scan, whole), 1))
+		return parse_name(scan, whole);
 	return argument_fail(scan, PARSE_BAD_FETCH_ARG, whole.pos);
 }
 
-/* Returns the number of steps that come before the first level. */
-static unsigned int operand_steps(enum operand_kind operand)
+/*
+ * Takes the read of "@ADDR" or "@SYM" away where this_cpu_ptr( ) is around it: what is per CPU is the
+ * variable at that address.
+ */
+static void keep_address(struct probe_argument *arg, const struct nesting *nesting)
 {
-	switch (operand) {
-	case OPERAND_ADDRESS:
-		return 1;
-	case OPERAND_SYMBOL:
-		return 2;
-	default:
-		return 0;
-	}
+	bool is_memory = arg->operand == OPERAND_ADDRESS || arg->operand == OPERAND_SYMBOL;
+
+	if (is_memory && nesting->count && nesting->deref[nesting->count - 1].per_cpu &&
+	    arg->nr_derefs == 1)
+		arg->nr_derefs = 0;
 }
 
 static int check_nesting(struct argument_scan *scan, const struct nesting *nesting)
 {
 	enum operand_kind operand = scan->arg->operand;
-	unsigned int room = LAST_STEP - operand_steps(operand);
+	unsigned int room = PARSE_LAST_STEP - parse_operand_steps(scan->arg);
 
 	if (!nesting->count)
 		return 0;
@@ -341,13 +535,16 @@ static int check_nesting(struct argument_scan *scan, const struct nesting *nesti
 }
 
 /**
- * parse_expression() - parse the expression of an argument
- * @scan: the argument, whose operand and levels are filled
+ * parse_levels() - parse an expression: the levels around an operand, and the operand
+ * @scan: the argument, whose operand and levels are filled, and whose value says what is known of
+ *	the type
  * @expr: position and length of the expression in the body
+ *
+ * The operand may be a typecast, which calls this for what it is applied to, up to three times.
  *
  * Return: 0, or the errno of the error noted.
  */
-int parse_expression(struct argument_scan *scan, struct text_span expr)
+int parse_levels(struct argument_scan *scan, struct text_span expr)
 {
 	struct probe_argument *arg = scan->arg;
 	struct nesting nesting;
@@ -360,10 +557,13 @@ int parse_expression(struct argument_scan *scan, struct text_span expr)
 	ret = parse_operand(scan, expr);
 	if (ret)
 		return ret;
+	keep_address(arg, &nesting);
 	ret = check_nesting(scan, &nesting);
 	if (ret)
 		return ret;
 	for (i = nesting.count; i > 0; i--)
 		arg->deref[arg->nr_derefs++] = nesting.deref[i - 1];
+	if (nesting.count)
+		scan->value.is_typed = false;
 	return 0;
 }

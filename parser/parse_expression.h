@@ -16,7 +16,14 @@
  * @arg: the result; the parser works with positions in its body
  * @written: the part of the body that stands in the command at @arg->body_pos: all of the body, or
  *	the inner expression when :%pd was rewritten
+ * @named: bytes at the beginning of that part which the command does not have: the name of a
+ *	parameter, which stands for $argN or $arg*; 0 in most arguments
+ * @stands_for: number of bytes in the command that @named stands for
  * @slip: columns by which carets fall short, see parse_dereference()
+ * @nr_casts: number of typecasts so far
+ * @string_type: the written type is string or ustring
+ * @value: what the operand means, if it is a name whose type is known and nothing is around it;
+ *	else @value.is_typed is false
  */
 struct argument_scan {
 	struct parse_command *cmd;
@@ -24,11 +31,31 @@ struct argument_scan {
 	unsigned int flags;
 	struct probe_argument *arg;
 	struct text_span written;
+	unsigned int named;
+	unsigned int stands_for;
 	unsigned int slip;
+	unsigned int nr_casts;
+	bool string_type;
+	struct parse_value value;
 };
+
+/*
+ * Mainline compiles an argument into 16 steps, the last of which ends the program. Each level is
+ * a step, an operand is one step, two (@ADDR) or three (@SYM). An argument whose last step would be
+ * number 16 is an error.
+ */
+#define PARSE_LAST_STEP	15
+
+/* Returns how many steps an argument has so far, fewer than PARSE_LAST_STEP: others may come around them. */
+static inline unsigned int parse_operand_steps(const struct probe_argument *arg)
+{
+	return arg->nr_derefs + (arg->operand == OPERAND_SYMBOL);
+}
 
 unsigned int argument_column(const struct argument_scan *scan, unsigned int pos);
 int argument_fail(struct argument_scan *scan, enum parse_error_code code, unsigned int pos);
-int parse_expression(struct argument_scan *scan, struct text_span expr);
+int parse_levels(struct argument_scan *scan, struct text_span expr);
+bool parse_is_per_cpu_level(const char *text, size_t len);
+int parse_cast(struct argument_scan *scan, struct text_span whole);
 
 #endif

@@ -52,8 +52,8 @@ static int parse_event(struct parse_command *cmd, struct probe_definition *def, 
 }
 
 /* Parses [GRP/][EVENT]; without a '/' the first '.' separates. */
-static int parse_given_names(struct parse_command *cmd, struct probe_definition *def,
-			     struct text_span names)
+static int parse_names_at(struct parse_command *cmd, struct probe_definition *def,
+			  struct text_span names)
 {
 	const char *text = cmd->text + names.pos;
 	size_t separator = parse_text_find(text, names.len, "/");
@@ -74,19 +74,55 @@ static int parse_given_names(struct parse_command *cmd, struct probe_definition 
 	return parse_event(cmd, def, names.pos + separator, names.len - separator);
 }
 
-static void make_event_name(struct probe_definition *def, const char *prefix)
+/**
+ * parse_given_names() - parse the group and event name that stand behind the letter, if there are any
+ * @cmd: the command, split into words
+ * @def: receives the names that are given. Those that are not stay as they are
+ *
+ * Return: 0, or the errno of @cmd->error.
+ */
+int parse_given_names(struct parse_command *cmd, struct probe_definition *def)
 {
+	struct text_span names;
+
+	return find_names(cmd, &names) ? parse_names_at(cmd, def, names) : 0;
+}
+
+/* The name is that of a function or a tracepoint; no event's name begins with a digit. */
+static void name_event_like_place(struct probe_definition *def, const char *suffix)
+{
+	const char *place = *def->place ? def->place : def->symbol;
+
+	scnprintf(def->event, sizeof(def->event), "%s%s%s", isdigit(*place) ? "_" : "", place, suffix);
+}
+
+static void make_event_name(struct probe_definition *def, const struct probe_naming *naming)
+{
+	const char *prefix = naming->prefix;
 	char *c;
 
-	if (def->by_address)	/* %p hashes: mainline names and lists such probes by the hash */
+	if (*def->own_name) {	/* with all characters of the file's name, as on mainline */
+		strscpy(def->event, def->own_name, sizeof(def->event));
+		return;
+	}
+	if (!prefix)
+		name_event_like_place(def, naming->suffix);
+	else if (def->by_address)	/* %p hashes: mainline names and lists such probes by the hash */
 		scnprintf(def->event, sizeof(def->event), "%s_0x%p", prefix, (void *)def->address);
 	else
 		scnprintf(def->event, sizeof(def->event), "%s_%s%s%s_%ld", prefix, def->module,
-			  def->module[0] ? "_" : "", def->symbol, def->offset);
+			  def->module[0] ? "_" : "", def->several ? def->place : def->symbol,
+			  def->offset);
 
 	for (c = def->event; *c; c++)
 		if (!isalnum(*c))
 			*c = '_';
+}
+
+/* Mainline looks for the names of a user probe only right behind the letter. */
+static bool ignores_names(const struct parse_command *cmd, const struct probe_definition *def)
+{
+	return def->path.len && cmd->text[1] != ':';
 }
 
 /**
@@ -95,27 +131,24 @@ static void make_event_name(struct probe_definition *def, const char *prefix)
  * @def: the definition that parse_probe_place() filled; receives the names
  * @naming: the names that are not given are made of this
  *
- * Given names are checked; a missing event name is made from the place: PREFIX_SYM_OFF or
- * PREFIX_0xADDR, cut to fit, with '_' for whatever a name cannot have. Then the number of arguments is
- * checked, because mainline checks it there.
+ * Given names are checked; a missing event name is made from the place: PREFIX_SYM_OFF,
+ * PREFIX_0xADDR, or the place and a suffix, cut to fit, with '_' for whatever a name cannot have. Then the
+ * number of arguments is checked, because mainline checks it there.
  *
  * Return: 0, or the errno of @cmd->error.
  */
 int parse_probe_names(struct parse_command *cmd, struct probe_definition *def,
 		      const struct probe_naming *naming)
 {
-	struct text_span names;
 	int ret;
 
 	strscpy(def->group, naming->group, sizeof(def->group));
 	def->event[0] = '\0';
-	if (find_names(cmd, &names)) {
-		ret = parse_given_names(cmd, def, names);
-		if (ret)
-			return ret;
-	}
+	ret = ignores_names(cmd, def) ? 0 : parse_given_names(cmd, def);
+	if (ret)
+		return ret;
 	if (!def->event[0])
-		make_event_name(def, naming->prefix);
+		make_event_name(def, naming);
 
 	if (cmd->nr_words > PROBE_ARGUMENTS_MAX + 2)
 		return parse_fail(&cmd->error, PARSE_TOO_MANY_ARGS, parse_error_column(cmd, 2));

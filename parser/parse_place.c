@@ -137,6 +137,8 @@ static int parse_place(struct parse_command *cmd, struct probe_definition *def)
 	ret = parse_suffix(cmd, def, &len);
 	if (ret)
 		return ret;
+	if (parse_place_is_list(place, len))
+		return parse_place_patterns(cmd, def, len);
 	if (!parse_symbol_offset(def, place, &len) || !parse_symbol(def, place, len))
 		return parse_fail(&cmd->error, PARSE_BAD_PROBE_ADDR, cmd->word[1].pos);
 	return 0;
@@ -148,8 +150,8 @@ static int parse_place(struct parse_command *cmd, struct probe_definition *def)
  * @def: receives everything but the names; undefined on failure
  *
  * The call takes ``p`` or ``r[MAXACTIVE]`` from word 0, and from word 1 one of
- * ``[MOD:]SYM[+OFF|-OFF][%return]`` and ``ADDRESS``. The caller has to find out whether the symbol
- * exists.
+ * ``[MOD:]SYM[+OFF|-OFF][%return]``, ``ADDRESS`` and a list of patterns with or without ``%return``. The
+ * caller has to find out whether the symbol exists.
  *
  * Return: 0; -ECANCELED when the command is not for kprobes (another letter, no place, a place in a
  * file), which @cmd->error says; else the errno of @cmd->error.

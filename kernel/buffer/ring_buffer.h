@@ -126,14 +126,17 @@ void ring_buffer_get_stats(struct ring_buffer *rb, int cpu, struct ring_buffer_s
 
 /*
  * An iterating reader reads the events of one CPU. It sees a copy, consumes nothing and never
- * blocks a writer. ring_buffer_iterator_peek() returns false at the end of what is there now.
+ * blocks a writer. ring_buffer_iterator_peek() returns false at the end of what is there now, or when
+ * a full buffer was handed out, until the iterator is rewound or may go on.
  */
 struct ring_buffer_iterator;
 struct ring_buffer_iterator *ring_buffer_iterator_create(struct ring_buffer *rb, int cpu);
 void ring_buffer_iterator_destroy(struct ring_buffer_iterator *it);
 void ring_buffer_iterator_rewind(struct ring_buffer_iterator *it);
+void ring_buffer_iterator_go_on(struct ring_buffer_iterator *it);
 bool ring_buffer_iterator_peek(struct ring_buffer_iterator *it, struct subbuf_event *event);
 void ring_buffer_iterator_next(struct ring_buffer_iterator *it);
+bool ring_buffer_iterator_is_stale(const struct ring_buffer_iterator *it);
 
 /*
  * A consuming reader takes events one by one (trace_pipe), or whole sub-buffers (trace_pipe_raw).

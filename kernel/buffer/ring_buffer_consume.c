@@ -325,7 +325,7 @@ void ring_buffer_reader_restart(struct ring_buffer_cpu *cpu)
 		.events = cpu->start_events,
 	};
 	cpu->read = 0;
-	cpu->generation++;
+	WRITE_ONCE(cpu->generation, cpu->generation + 1);
 	WRITE_ONCE(cpu->rest, false);
 	smp_store_release(&cpu->taken, cpu->start);	/* pairs as in publish_taken() */
 }

@@ -7,6 +7,11 @@
  * has overtaken an iterator, the iterator goes on behind it. An iterator serves one caller at a
  * time, in process context; it holds cpu->mutex only while it fills its chunk
  * (ring_buffer_read.c).
+ *
+ * Writers may record as quickly as their records are read, and a snapshot that is taken at every hit gives
+ * both buffers other contents all the time. So an iterator fills its chunk as often as it takes to hand out
+ * a full buffer, which is at least all that was there when it began, and ends there until its caller lets
+ * it go on.
  */
 #include <linux/gfp.h>
 #include <linux/mm.h>
@@ -27,6 +32,7 @@
  * @place: how far the iterator is in the shared pages
  * @chunk: a copy of events that the iterator has not passed yet
  * @size: bytes of the memory at @chunk.page, which is enough for a sub-buffer
+ * @fills: how many times the chunk may still be filled
  */
 struct ring_buffer_iterator {
 	struct ring_buffer_cpu *cpu;
@@ -34,6 +40,7 @@ struct ring_buffer_iterator {
 	struct ring_buffer_place place;
 	struct subbuf_chunk chunk;
 	u32 size;
+	u64 fills;
 };
 
 #define NOT_STARTED	(~0ULL)
@@ -76,6 +83,16 @@ void ring_buffer_iterator_destroy(struct ring_buffer_iterator *it)
 }
 
 /**
+ * ring_buffer_iterator_go_on - let an iterator hand out as much as a full buffer has, from where it is
+ * @it: the iterator that may go on
+ */
+void ring_buffer_iterator_go_on(struct ring_buffer_iterator *it)
+{
+	/* What the consuming reader holds is another chunk, and the oldest page may have been read in part. */
+	it->fills = READ_ONCE(it->cpu->nr_pages) + 2;
+}
+
+/**
  * ring_buffer_iterator_rewind - move an iterator back to the oldest unread event
  * @it: the iterator that is moved
  */
@@ -83,6 +100,7 @@ void ring_buffer_iterator_rewind(struct ring_buffer_iterator *it)
 {
 	it->generation = NOT_STARTED;
 	it->chunk.offset = it->chunk.end = 0;
+	ring_buffer_iterator_go_on(it);
 }
 
 /* Copies the consuming reader's unread events, from number @from on. */
@@ -150,15 +168,30 @@ static bool iterator_fill_locked(struct ring_buffer_iterator *it)
 	return false;
 }
 
+/**
+ * ring_buffer_iterator_is_stale - tell whether the buffer was reset since the iterator began
+ * @it: the iterator that is asked about
+ *
+ * What the iterator holds was reset, too, and whoever recorded that may be gone: a module's event, whose id
+ * is another event's by now.
+ */
+bool ring_buffer_iterator_is_stale(const struct ring_buffer_iterator *it)
+{
+	return it->generation != NOT_STARTED && it->generation != READ_ONCE(it->cpu->generation);
+}
+
 static bool iterator_fill(struct ring_buffer_iterator *it)
 {
 	bool filled;
 
 	if (!subbuf_chunk_is_empty(&it->chunk))
 		return true;
+	if (!it->fills)
+		return false;
 	mutex_lock(&it->cpu->mutex);
 	filled = iterator_fit(it) && iterator_fill_locked(it);
 	mutex_unlock(&it->cpu->mutex);
+	it->fills -= filled;
 	return filled;
 }
 
@@ -167,12 +200,16 @@ static bool iterator_fill(struct ring_buffer_iterator *it)
  * @it: the iterator that is read
  * @event: receives the event; valid until the iterator moves
  *
- * Process context. After a reset of the buffer the iterator goes on with events recorded since.
- * Returns false at the end of what is there now; more events may come. It does so, too, when the
+ * Process context. After a reset of the buffer the iterator forgets its copies, and goes on with events
+ * recorded since.
+ * Returns false at the end of what is there now; more events may come. It does so, too, when it has handed
+ * out as much as a full buffer has (ring_buffer_iterator_go_on()), and when the
  * sub-buffers are larger than they were and there is no memory for a copy of one.
  */
 bool ring_buffer_iterator_peek(struct ring_buffer_iterator *it, struct subbuf_event *event)
 {
+	if (unlikely(ring_buffer_iterator_is_stale(it)))
+		it->chunk.offset = it->chunk.end = 0;
 	return iterator_fill(it) && ring_buffer_peek_chunk(it->cpu, &it->chunk, event);
 }
 

@@ -53,8 +53,8 @@ static void swap_memory(struct ring_buffer_cpu *a, struct ring_buffer_cpu *b)
 	swap(a->read, b->read);
 	for (depth = 0; depth < RING_BUFFER_DEPTHS; depth++)
 		swap(a->refusals[depth], b->refusals[depth]);
-	a->generation++;
-	b->generation++;
+	WRITE_ONCE(a->generation, a->generation + 1);
+	WRITE_ONCE(b->generation, b->generation + 1);
 }
 
 /* What others ask without a lock: is there anything to read? */

@@ -104,6 +104,10 @@ static int __maybe_unused name##_idmap(struct mnt_idmap *idmap, struct inode *in
 	__builtin_choose_expr(compat_same_type(member, &name##_##a), name##_##a,		\
 	__builtin_choose_expr(compat_same_type(member, &name##_##b), name##_##b, name##_##c))
 
+#define compat_choose4(member, name, a, b, c, d)						\
+	__builtin_choose_expr(compat_same_type(member, &name##_##a), name##_##a,		\
+			      compat_choose3(member, name, b, c, d))
+
 #define COMPAT_PERMISSION(name)									\
 	compat_choose3(compat_member(struct inode_operations, permission), name,		\
 		       plain, userns, idmap)
@@ -148,11 +152,16 @@ static int __maybe_unused name##_idmap(struct mnt_idmap *idmap, struct inode *di
 				       struct dentry *dentry, umode_t mode, bool exclusive)	\
 {												\
 	return fn(dir, dentry);									\
+}												\
+static int __maybe_unused name##_mode(struct mnt_idmap *idmap, struct inode *dir,		\
+				      struct dentry *dentry, umode_t mode)			\
+{												\
+	return fn(dir, dentry);									\
 }
 
 #define COMPAT_CREATE(name)									\
-	compat_choose3(compat_member(struct inode_operations, create), name,			\
-		       plain, userns, idmap)
+	compat_choose4(compat_member(struct inode_operations, create), name,			\
+		       plain, userns, idmap, mode)
 
 /* COMPAT_DEFINE_MKDIR() does so for "int fn(struct inode *dir, struct dentry *)", without the mode. */
 #define COMPAT_DEFINE_MKDIR(name, fn)								\
@@ -177,11 +186,8 @@ static struct dentry *__maybe_unused name##_dentry(struct mnt_idmap *idmap, stru
 }
 
 #define COMPAT_MKDIR(name)									\
-	__builtin_choose_expr(									\
-		compat_same_type(compat_member(struct inode_operations, mkdir), &name##_plain),	\
-		name##_plain,									\
-		compat_choose3(compat_member(struct inode_operations, mkdir), name,		\
-			       userns, idmap, dentry))
+	compat_choose4(compat_member(struct inode_operations, mkdir), name,			\
+		       plain, userns, idmap, dentry)
 
 /* COMPAT_DEFINE_REVALIDATE() does so for "int fn(struct dentry *, unsigned int flags)". */
 #define COMPAT_DEFINE_REVALIDATE(name, fn)							\

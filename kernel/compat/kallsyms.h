@@ -132,14 +132,17 @@ static inline void compat_walk_started(struct compat_symbol_walk *walk)
 	compat_ibt_on(walk->ibt);
 }
 
-/* Leaves out the symbols of modules, which kernels up to 5.11 walk, too. */
+/*
+ * Ends the walk at the first symbol of a module. Kernels up to 5.11 walk these behind those of vmlinux, and
+ * want a lock held for them that is not ours to take.
+ */
 static inline int compat_symbol_with_module(void *data, const char *name, struct module *mod,
 					    unsigned long address)
 {
 	struct compat_symbol_walk *walk = data;
 
 	compat_walk_started(walk);
-	return mod ? 0 : walk->fn(walk->data, name, address);
+	return mod ? 1 : walk->fn(walk->data, name, address);
 }
 
 static inline int compat_symbol_plain(void *data, const char *name, unsigned long address)
@@ -153,10 +156,10 @@ static inline int compat_symbol_plain(void *data, const char *name, unsigned lon
 /**
  * compat_walk_symbols() - call @fn for each symbol of vmlinux
  * @walker: address of kallsyms_on_each_symbol()
- * @fn: called for each symbol; returns non-zero to stop
+ * @fn: called for each symbol; returns a negative errno to stop
  * @data: first argument of @fn
  *
- * Context: process context; the walk may sleep.
+ * Context: process context; the walk may sleep. Return: 0, or what @fn returned to stop.
  */
 static inline int compat_walk_symbols(unsigned long walker, compat_symbol_fn fn, void *data)
 {
@@ -169,7 +172,7 @@ static inline int compat_walk_symbols(unsigned long walker, compat_symbol_fn fn,
 	else
 		ret = ((compat_walk_plain)walker)(compat_symbol_plain, &walk);
 	compat_walk_started(&walk);	/* the walker may have had no symbol to call us for */
-	return ret;
+	return min(ret, 0);
 }
 
 #endif

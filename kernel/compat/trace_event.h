@@ -49,6 +49,16 @@ static inline int compat_event_field_len(const struct compat_event_field *field)
 #endif
 }
 
+/* Returns the module that has a static event, or NULL for the kernel itself. */
+static inline struct module *compat_event_module(const struct trace_event_call *call)
+{
+#ifdef COMPAT_HAVE_EVENT_CALL_MODULE
+	return call->module;
+#else
+	return call->mod;
+#endif
+}
+
 /* Does the format say how long an array is by a number of its own, or by the text of the type? */
 #ifdef COMPAT_HAVE_EVENT_FIELD_LEN
 #define COMPAT_EVENT_FIELD_HAS_LEN	1

@@ -10,8 +10,11 @@
 #define KERNEL_COMPAT_TRACEPOINT_H
 
 #include <linux/errno.h>
+#include <linux/module.h>
 #include <linux/sched.h>
 #include <linux/string.h>
+
+#include "kernel/compat/have.h"
 
 #ifdef CONFIG_TRACEPOINTS
 
@@ -37,6 +40,77 @@ static inline struct tracepoint *compat_tracepoint_find(const char *name)
 
 	for_each_kernel_tracepoint(compat_tracepoint_look, &search);
 	return search.found;
+}
+
+struct compat_tracepoint_module_search {
+	struct notifier_block notifier;
+	struct compat_tracepoint_search search;
+};
+
+/* Whether a module has a tracepoint; @search->found is that tracepoint then. */
+static inline bool compat_tracepoint_look_in(const struct module *mod,
+					     struct compat_tracepoint_search *search)
+{
+	unsigned int i;
+
+	for (i = 0; i < mod->num_tracepoints && !search->found; i++)
+		compat_tracepoint_look(tracepoint_ptr_deref(&mod->tracepoints_ptrs[i]), search);
+	return search->found;
+}
+
+/* A module that is going has been told so before, or its probes have: none may be added any more. */
+static inline int compat_tracepoint_look_in_each(struct notifier_block *notifier,
+						 unsigned long state, void *data)
+{
+	struct compat_tracepoint_module_search *all =
+		container_of(notifier, struct compat_tracepoint_module_search, notifier);
+	const struct tp_module *of = data;
+
+	if (state == MODULE_STATE_COMING && READ_ONCE(of->mod->state) != MODULE_STATE_GOING)
+		compat_tracepoint_look_in(of->mod, &all->search);
+	return NOTIFY_DONE;
+}
+
+/*
+ * Finds a tracepoint of a module. A notifier that is registered is told of all modules that have
+ * tracepoints, and is told once more when it is unregistered, of the same ones.
+ */
+static inline struct tracepoint *compat_tracepoint_find_in_modules(const char *name)
+{
+	struct compat_tracepoint_module_search all = {
+		.notifier.notifier_call = compat_tracepoint_look_in_each,
+		.search.name = name,
+	};
+
+	if (register_tracepoint_module_notifier(&all.notifier))
+		return NULL;
+	unregister_tracepoint_module_notifier(&all.notifier);
+	return all.search.found;
+}
+
+/*
+ * The function whose address stands for the tracepoint: mainline's probes are in its stub, which is called
+ * with the arguments. Before there were stubs, the function that calls what is registered has them.
+ */
+static inline unsigned long compat_tracepoint_place(const struct tracepoint *tracepoint)
+{
+#ifdef COMPAT_HAVE_TRACEPOINT_PROBESTUB
+	return (unsigned long)tracepoint->probestub;
+#else
+	return (unsigned long)tracepoint->iterator;
+#endif
+}
+
+/* Does the tracepoint leave preemption as it is, when it calls functions? */
+static inline bool compat_tracepoint_is_preemptible(struct tracepoint *tracepoint)
+{
+#if defined(COMPAT_HAVE_CALL_TRACEPOINT_UNREGISTER_ATOMIC)
+	return true;
+#elif defined(COMPAT_HAVE_TRACEPOINT_IS_FAULTABLE)
+	return tracepoint_is_faultable(tracepoint);
+#else
+	return false;
+#endif
 }
 
 static inline int compat_tracepoint_add(struct tracepoint *tracepoint, void *function, void *data)

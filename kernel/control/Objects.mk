@@ -3,8 +3,14 @@
 # Objects of kernel/control/: what changes the tables under tracer->lock. The form is explained in kernel/Objects.mk.
 probefs-y += kernel/control/boot.o
 probefs-y += kernel/control/definition.o
+probefs-y += kernel/control/definition_event.o
+probefs-$(CONFIG_PROBEFS_UPROBES) += kernel/control/definition_file.o
 probefs-y += kernel/control/definition_kind.o
 probefs-y += kernel/control/definition_list.o
+probefs-y += kernel/control/definition_names.o
+probefs-y += kernel/control/definition_place.o
+probefs-y += kernel/control/definition_places.o
+probefs-$(CONFIG_PROBEFS_TRACEPOINTS) += kernel/control/definition_tracepoint.o
 probefs-y += kernel/control/event_enable.o
 probefs-$(CONFIG_PROBEFS_FILTER) += kernel/control/event_filter.o
 probefs-y += kernel/control/event_pids.o

@@ -119,6 +119,7 @@ void boot_tracer_give_back(struct tracer *tracer)
 {
 	/* Undo the mount's options. If they changed the clock, the records were lost with that. */
 	tracer_set_backend(tracer, TRACER_BACKEND_AUTO);
+	tracer_set_types(tracer, NULL);
 	mutex_lock(&tracer->lock);	/* not killable: the tracer has to be given back */
 	if (READ_ONCE(tracer->top->clock) != boot_clock)
 		instance_change_clock(tracer->top, boot_clock);

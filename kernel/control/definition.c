@@ -10,121 +10,62 @@
 #include <linux/fs.h>
 #include <linux/mm.h>
 #include <linux/sched/signal.h>
-#include <linux/security.h>
 #include <linux/slab.h>
 
 #include "fetch/fetch_frame.h"
 #include "fetch/fetch_program.h"
 #include "kernel/control/definition.h"
 #include "kernel/control/definition_kind.h"
+#include "kernel/control/definition_names.h"
+#include "kernel/control/definition_write.h"
 #include "kernel/control/static_events.h"
-#include "kernel/control/transaction.h"
 #include "kernel/event/event.h"
+#include "kernel/filter/filter.h"
 #include "kernel/hook/arm.h"
 #include "kernel/instance/error_log.h"
 #include "kernel/instance/instance.h"
 #include "kernel/record/builtin.h"
 #include "kernel/record/ways.h"
-#include "kernel/symbol/place_error.h"
 #include "kernel/symbol/symbol.h"
 #include "parser/parse_definition.h"
 #include "parser/parse_text.h"
 
 #define LINE_SHOWN_MAX	64	/* what error_log shows of a line that is too long */
 
-/**
- * struct definition_write - one write(2) being applied
- * @tx: the transaction that all lines of the write belong to
- * @file: which of the two files was written to
- * @line: number of the current line, 0 when the write has only one
- * @unfinished: the current line is the last one of several, and has no newline
- * @flags: PARSE_ flags of the place of the current line
- * @nr_args: number of arguments of the current line
- * @cmd: the current line, split into words
- * @def: head and place of the current line
- * @kind: the row of @def's kind; NULL when no kind takes the current line
- * @args: arguments of the current line
- */
-struct definition_write {
-	struct transaction tx;
-	enum definition_file file;
-	unsigned int line;
-	bool unfinished;
-	unsigned int flags;
-	unsigned int nr_args;
-	struct parse_command cmd;
-	struct probe_definition def;
-	const struct definition_kind *kind;
-	struct probe_argument args[PROBE_ARGUMENTS_MAX];
-};
-
 /* Who error_log says has found an error that is not about one kind of definition. */
 static const char *const log_names[] = {
 	[DEFINITION_KPROBE_EVENTS]	= "trace_kprobe",
 	[DEFINITION_DYNAMIC_EVENTS]	= "dynevent",
+	[DEFINITION_UPROBE_EVENTS]	= "trace_uprobe",
 };
 
-/* Fails with an error at the start of word @word. */
-static int definition_fail(struct definition_write *write, enum parse_error_code code,
-			   unsigned int word)
+#if IS_ENABLED(CONFIG_PROBEFS_UPROBES)
+static int (*type_lookup(const struct definition_kind *kind))(const char *name, size_t len)
 {
-	return parse_fail(&write->cmd.error, code, parse_error_column(&write->cmd, word));
+	return kind->flags & PARSE_USER ? fetch_find_user_type : fetch_find_type;
 }
-
-static int definition_check_symbol(struct definition_write *write, unsigned long address,
-				   bool found)
+#else
+static int (*type_lookup(const struct definition_kind *kind))(const char *name, size_t len)
 {
-	const struct probe_definition *def = &write->def;
-	bool entry = found && symbol_is_function_entry(address + def->offset);
-	int count;
-
-	if (entry)
-		write->flags |= PARSE_FUNCTION_ENTRY;
-	else if (found && write->kind->at_entry)
-		return definition_fail(write, PARSE_BAD_RETPROBE, 1);
-	if (*def->module)
-		return 0;
-	count = symbol_count(def->symbol);
-	if (count < 0)
-		return count;
-	if (count > 1)
-		return definition_fail(write, PARSE_NON_UNIQ_SYMBOL, 1);
-	return count ? 0 : definition_fail(write, PARSE_BAD_PROBE_ADDR, 1);
+	return fetch_find_type;
 }
-
-static int definition_find_symbol(struct definition_write *write)
-{
-	const struct probe_definition *def = &write->def;
-	char name[PROBE_SYMBOL_TEXT];
-	unsigned long address = 0;
-	int ret;
-
-	write->flags = 0;
-	if (def->by_address)
-		return 0;
-	write->flags = write->kind->flags;
-	parse_symbol_print(def, name, sizeof(name));
-	ret = symbol_lookup(name, &address);
-	if (ret == -ENOMEM)
-		return ret;
-	return definition_check_symbol(write, address, !ret);
-}
+#endif
 
 static int definition_parse_arguments(struct definition_write *write)
 {
 	const struct parse_lookup lookup = {
-		.find_type		= fetch_find_type,
+		.find_type		= type_lookup(write->kind),
 		.find_register		= write->kind->frame->find_register,
+		.names			= write->names,
 		.dentry_name_offset	= offsetof(struct dentry, d_name.name),
 		.file_dentry_offset	= offsetof(struct file, f_path.dentry),
 	};
 	struct parse_command *cmd = &write->cmd;
 	unsigned int i;
-	int ret = 0;
+	int ret;
 
-	write->nr_args = cmd->nr_words - 2;
-	if (write->nr_args > PROBE_ARGUMENTS_MAX)
-		return definition_fail(write, PARSE_TOO_MANY_ARGS, 2);
+	ret = parse_expand_arguments(cmd, write->flags, write->names);
+	write->nr_args = ret ? 0 : cmd->nr_args;
 	for (i = 0; i < write->nr_args && !ret; i++) {
 		ret = parse_probe_argument(cmd, i, write->flags, &lookup, write->args);
 		if (!ret)
@@ -133,7 +74,23 @@ static int definition_parse_arguments(struct definition_write *write)
 	return ret;
 }
 
-static int definition_parse_probe(struct definition_write *write)
+static bool takes_kind(const struct definition_write *write, const struct definition_kind *kind)
+{
+	return kind->files & BIT(write->file);
+}
+
+/* Hands a line over whose letter is p or r, and whose place is in a file, if the write's file takes such. */
+static int definition_hand_over(struct definition_write *write)
+{
+	const struct definition_kind *kind = definition_kind_of(PROBE_USER_ENTRY);
+
+	if (write->cmd.error.code != PARSE_PLACE_IN_FILE || !takes_kind(write, kind))
+		return -ECANCELED;
+	write->cmd.error.code = PARSE_OK;
+	return kind->parse_place(&write->cmd, &write->def);
+}
+
+static int definition_parse_words(struct definition_write *write)
 {
 	int ret;
 
@@ -142,6 +99,8 @@ static int definition_parse_probe(struct definition_write *write)
 		ret = write->kind->parse_place(&write->cmd, &write->def);
 	else
 		ret = parse_no_kind(&write->cmd);
+	if (ret == -ECANCELED)
+		ret = definition_hand_over(write);
 	if (ret == -ECANCELED) {
 		write->kind = NULL;
 		return -EINVAL;
@@ -149,21 +108,32 @@ static int definition_parse_probe(struct definition_write *write)
 	if (ret)
 		return ret;
 	write->kind = definition_kind_of(write->def.kind);
-	ret = definition_find_symbol(write);
-	if (!ret)
+	ret = write->kind->find_place(write);
+	if (!ret && write->kind->naming.group)
 		ret = parse_probe_names(&write->cmd, &write->def, &write->kind->naming);
 	if (!ret)
 		ret = definition_parse_arguments(write);
 	return ret;
 }
 
+/* Nothing of what was parsed leads into the types, which may go now. */
+static int definition_parse_probe(struct definition_write *write)
+{
+	int ret = definition_parse_words(write);
+
+	definition_names_put(write);
+	return ret;
+}
+
 static int definition_check_event(struct definition_write *write, const struct probe *probe,
 				  const struct probe_event *event, const struct fetch_layout *layout)
 {
-	const struct probe *other = list_first_entry(&event->probes, struct probe, event_link);
+	const struct probe *other = event_first_probe(event);
 	int differs;
 
 	if (event->call)	/* a static event of the kernel */
+		return definition_fail(write, PARSE_EVENT_EXIST, 0);
+	if (write->kind->single || !definition_kinds_share_names(other->kind, probe->kind))
 		return definition_fail(write, PARSE_EVENT_EXIST, 0);
 	if (other->kind != probe->kind)	/* all probes of an event are of one kind */
 		return definition_fail(write, PARSE_DIFF_PROBE_TYPE, 0);
@@ -174,48 +144,6 @@ static int definition_check_event(struct definition_write *write, const struct p
 		if (other->event == event && !other->doomed && probe_is_same(probe, other))
 			return definition_fail(write, PARSE_SAME_PROBE, 0);
 	return 0;
-}
-
-/* Fails with the caret below the sign of the place's offset. */
-static int definition_fail_for_offset(struct definition_write *write, enum parse_error_code code)
-{
-	unsigned int place = parse_error_column(&write->cmd, 1);
-
-	return parse_fail(&write->cmd.error, code, place + strcspn(write->cmd.text + place, "+-"));
-}
-
-/* Fails with the kernel's errno for the place of @probe, @ret. */
-static int definition_fail_for_place(struct definition_write *write, const struct probe *probe, int ret)
-{
-	enum parse_error_code code = place_error(probe->address + probe->offset, ret);
-
-	if (code == PARSE_OUTSIDE_SYMBOL)
-		return definition_fail_for_offset(write, code);
-	if (code)
-		definition_fail(write, code, 1);
-	return ret;
-}
-
-/* A place in a module that is not loaded can't be checked: the probe waits for the module. */
-static int definition_validate_place(struct definition_write *write, struct probe *probe)
-{
-	int ret = security_locked_down(write->kind->lockdown);
-
-	if (ret)
-		return definition_fail_for_place(write, probe, ret);
-	ret = probe_resolve(probe);
-	if (ret == -ENOENT && *probe->module && !symbol_module_is_loaded(probe->module)) {
-		probe->pending = true;
-		return 0;
-	}
-	if (!ret)
-		ret = transaction_validate(&write->tx, probe);
-	/* Mainline, too, takes an address outside of every symbol for that of a module to come. */
-	if (ret == -ENOENT && !probe->symbol) {
-		probe->pending = true;
-		return 0;
-	}
-	return ret ? definition_fail_for_place(write, probe, ret) : 0;
 }
 
 /* Takes over @layout, which is destroyed if the event exists already and so has a layout. */
@@ -253,24 +181,42 @@ static int definition_fail_for_data(struct definition_write *write)
 	return -ENOENT;
 }
 
+static int definition_check_saved(struct definition_write *write, const struct fetch_program *program)
+{
+	size_t max = write->kind->entry_words_max * sizeof(u64);
+
+	if (!max || fetch_program_entry_size(program) <= max)
+		return 0;
+	return definition_fail(write, PARSE_TOO_MANY_EARGS, 2);
+}
+
 /* Compiles the arguments. On success the caller owns @layout. */
 static int definition_compile_arguments(struct definition_write *write, struct probe *probe,
 					struct fetch_layout **layout)
 {
+	struct fetch_program *program;
 	int ret;
 
 	*layout = fetch_layout_create(write->kind->head, write->args, write->nr_args,
 				      &write->cmd.error);
 	if (IS_ERR(*layout))
 		return PTR_ERR(*layout);
-	probe->program = fetch_program_create(*layout, write->kind->frame, write->args,
-					      write->nr_args, symbol_lookup);
-	if (!IS_ERR(probe->program))
-		return 0;
-	ret = PTR_ERR(probe->program);
-	probe->program = NULL;
-	fetch_layout_destroy(*layout);
-	return ret == -ENOENT ? definition_fail_for_data(write) : ret;
+	if (!write->kind->head->print && fetch_layout_set_place(*layout, write->def.place)) {
+		fetch_layout_destroy(*layout);
+		return -ENOMEM;
+	}
+	program = fetch_program_create(*layout, write->kind->frame, write->args, write->nr_args,
+				       symbol_lookup);
+	ret = PTR_ERR_OR_ZERO(program);
+	if (!ret)
+		probe_set_program(probe, program);
+	if (ret == -ENOENT)
+		ret = definition_fail_for_data(write);
+	if (!ret)
+		ret = definition_check_saved(write, program);
+	if (ret)
+		fetch_layout_destroy(*layout);
+	return ret;
 }
 
 static const char *const groups_taken[] = { "enable", "header_event", "header_page" };
@@ -284,6 +230,24 @@ static bool definition_is_reserved(const struct probe_definition *def)
 	       (!strcmp(def->group, BUILTIN_GROUP) && builtin_record_by_name(def->event));
 }
 
+/* Checks event and place. Stores the event of that name, or NULL, in @found. */
+static int definition_admit(struct definition_write *write, struct probe *probe,
+			    const struct fetch_layout *layout, struct probe_event **found)
+{
+	struct probe_event *event;
+	int ret = static_events_bring_locked(write->tx.tracer, write->def.group);
+
+	event = ret ? NULL : event_find(write->tx.tracer, write->def.group, write->def.event);
+	*found = event;
+	if (event)
+		ret = definition_check_event(write, probe, event, layout);
+	else if (!ret && definition_is_reserved(&write->def))
+		ret = definition_fail(write, PARSE_EVENT_EXIST, 0);
+	if (!ret)
+		ret = write->kind->validate_place(write, probe);
+	return ret && ret != -ENOMEM && write->kind->refusal ? write->kind->refusal : ret;
+}
+
 static int definition_insert_probe(struct definition_write *write, struct probe *probe)
 {
 	struct probe_event *event;
@@ -293,14 +257,7 @@ static int definition_insert_probe(struct definition_write *write, struct probe 
 	ret = definition_compile_arguments(write, probe, &layout);
 	if (ret)
 		return ret;
-	ret = static_events_bring_locked(write->tx.tracer, write->def.group);
-	event = ret ? NULL : event_find(write->tx.tracer, write->def.group, write->def.event);
-	if (event)
-		ret = definition_check_event(write, probe, event, layout);
-	else if (!ret && definition_is_reserved(&write->def))
-		ret = definition_fail(write, PARSE_EVENT_EXIST, 0);
-	if (!ret)
-		ret = definition_validate_place(write, probe);
+	ret = definition_admit(write, probe, layout, &event);
 	if (ret) {
 		fetch_layout_destroy(layout);
 		return ret;
@@ -309,7 +266,7 @@ static int definition_insert_probe(struct definition_write *write, struct probe 
 	return IS_ERR(event) ? PTR_ERR(event) : transaction_add(&write->tx, probe, event);
 }
 
-/* Makes a probe in the tables from the text of a line. */
+/* Makes a probe in the tables from the text of a line, or one for each place of several. */
 static int definition_create_probe(struct definition_write *write)
 {
 	struct probe *probe;
@@ -323,6 +280,9 @@ static int definition_create_probe(struct definition_write *write)
 	ret = definition_insert_probe(write, probe);
 	if (ret)
 		transaction_discard(&write->tx, probe);
+	else if (write->def.several)
+		ret = definition_add_places(write, probe);
+	definition_forget_places(write);
 	return ret;
 }
 
@@ -332,19 +292,27 @@ static bool deletion_names(const struct probe_deletion *del, const struct probe_
 	       (!*del->group || !strcmp(del->group, event->group->name));
 }
 
+static bool place_matches(const struct probe *probe, const char *text, size_t len)
+{
+	const struct definition_kind *kind = definition_kind_of(probe->kind);
+
+	return kind->is_place ? kind->is_place(probe, text, len) :
+				parse_text_is(text, len, probe->line->place);
+}
+
 static bool deletion_matches(const struct parse_command *cmd, const struct probe_deletion *del,
 			     const struct probe *probe)
 {
+	const struct probe_line *line = probe->line;
 	unsigned int i, first = del->first_argument;
 
-	if (del->place.len && (strlen(probe->place) != del->place.len ||
-			       strncmp(probe->place, cmd->text + del->place.pos, del->place.len)))
+	if (del->place.len && !place_matches(probe, cmd->text + del->place.pos, del->place.len))
 		return false;
 	for (i = 0; first + i < cmd->nr_words; i++) {
 		const struct text_span *word = &cmd->word[first + i];
 
-		if (i >= probe->nr_args || strlen(probe->args[i]) != word->len ||
-		    strncmp(probe->args[i], cmd->text + word->pos, word->len))
+		if (i >= line->nr_args || strlen(line->args[i]) != word->len ||
+		    strncmp(line->args[i], cmd->text + word->pos, word->len))
 			return false;
 	}
 	return true;
@@ -370,7 +338,8 @@ static int definition_delete_probes(struct definition_write *write)
 		return ret;
 	list_for_each_entry(probe, &write->tx.tracer->probes, link) {
 		cond_resched();
-		if (probe->doomed || !deletion_names(&del, probe->event))
+		if (probe->doomed || !takes_kind(write, definition_kind_of(probe->kind)) ||
+		    !deletion_names(&del, probe->event))
 			continue;
 		named = true;
 		if (!deletion_matches(&write->cmd, &del, probe))
@@ -418,6 +387,7 @@ static void definition_log(const struct definition_write *write)
 		.location	= write->kind ? write->kind->log_name : log_names[write->file],
 		.command	= write->cmd.text,
 		.message	= parse_error_text(error->code),
+		.hint		= write->hint,
 		.pos		= error->pos,
 		.line		= write->line,
 		.unfinished	= write->unfinished,
@@ -433,9 +403,13 @@ static int definition_apply_line(struct definition_write *write, char *line, boo
 	int ret;
 
 	write->kind = NULL;
+	write->attached = NULL;
+	write->hint[0] = '\0';
 	ret = definition_split(write, line, has_nul);
 	if (!ret)
 		ret = definition_apply_words(write);
+	event_filter_destroy(write->condition);
+	write->condition = NULL;
 	if (ret)
 		definition_log(write);
 	return ret;
@@ -472,14 +446,40 @@ int definitions_write(struct tracer *tracer, enum definition_file file, char *te
 		return -ENOMEM;
 	write->file = file;
 
-	ret = mutex_lock_killable(&tracer->lock);
+	ret = definition_files_find(&write->files, text);
+	if (!ret)
+		ret = mutex_lock_killable(&tracer->lock);
 	if (!ret) {
 		transaction_begin(&write->tx, tracer);
 		ret = transaction_end_with(&write->tx, definition_apply_lines(write, text, len));
 		mutex_unlock(&tracer->lock);
 	}
+	definition_files_put(&write->files);
 	kvfree(write);
 	return ret;
+}
+
+/*
+ * Does definitions_doom() for event probes, or for all others. An event that event probes are attached to
+ * can't go before them, and any of its probes may be newer than they are.
+ */
+static int definitions_doom_of(struct transaction *tx, unsigned int files, bool event_probes,
+			       struct probe **last)
+{
+	struct probe *probe;
+	int ret;
+
+	list_for_each_entry(probe, &tx->tracer->probes, link) {
+		cond_resched();
+		if ((probe->kind == PROBE_EVENT) != event_probes ||
+		    !(definition_kind_of(probe->kind)->files & files))
+			continue;
+		*last = probe;
+		ret = transaction_doom(tx, probe);
+		if (ret)
+			return ret;
+	}
+	return 0;
 }
 
 /*
@@ -488,19 +488,9 @@ int definitions_write(struct tracer *tracer, enum definition_file file, char *te
  */
 static int definitions_doom(struct transaction *tx, unsigned int files, struct probe **last)
 {
-	struct probe *probe;
-	int ret = 0;
+	int ret = definitions_doom_of(tx, files, true, last);
 
-	list_for_each_entry(probe, &tx->tracer->probes, link) {
-		cond_resched();
-		if (!(definition_kind_of(probe->kind)->files & files))
-			continue;
-		*last = probe;
-		ret = transaction_doom(tx, probe);
-		if (ret)
-			break;
-	}
-	return ret;
+	return ret ?: definitions_doom_of(tx, files, false, last);
 }
 
 /* Says in error_log which event is in use, as if its deletion had been written to @file. */
@@ -538,13 +528,19 @@ int definitions_clear(struct tracer *tracer, enum definition_file file)
 	return ret;
 }
 
-/* Deletes the probes one by one, for when there is no memory for a batch. */
+/*
+ * Deletes the probes one by one, for when there is no memory for a batch; event probes come first, as in
+ * definitions_doom().
+ */
 static void definitions_delete_singly(struct tracer *tracer)
 {
 	struct probe *probe, *next;
 	struct transaction tx;
 
 	transaction_begin(&tx, tracer);
+	list_for_each_entry_safe(probe, next, &tracer->probes, link)
+		if (probe->kind == PROBE_EVENT)
+			transaction_delete(&tx, probe);
 	list_for_each_entry_safe(probe, next, &tracer->probes, link)
 		transaction_delete(&tx, probe);
 	WARN_ON(transaction_commit(&tx));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Definitions: what a write to kprobe_events or dynamic_events does.
+ * Definitions: what a write to kprobe_events, uprobe_events or dynamic_events does.
  *
  * One write(2) is one transaction: all of its lines are applied, or none and nothing changed.
  */
@@ -14,12 +14,13 @@ struct tracer;
 enum definition_file {
 	DEFINITION_KPROBE_EVENTS,
 	DEFINITION_DYNAMIC_EVENTS,
+	DEFINITION_UPROBE_EVENTS,
 };
 
 /**
  * definitions_write() - apply the lines of one write(2)
  * @tracer: the tracer that the definitions are added to and removed from
- * @file: which of the two files was written to; they differ in what a line may be
+ * @file: which of the files was written to; they differ in what a line may be
  * @text: the bytes written, NUL-terminated, changed by the call; lines of up to 4094 bytes
  * @len: number of bytes in @text, without the NUL
  *

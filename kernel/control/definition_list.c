@@ -5,8 +5,12 @@
  */
 #include <linux/bits.h>
 #include <linux/list.h>
+#include <linux/sched.h>
 #include <linux/seq_file.h>
 
+#include "fetch/fetch_dump.h"
+#include "fetch/fetch_layout.h"
+#include "fetch/text_buffer.h"
 #include "kernel/control/definition_kind.h"
 #include "kernel/control/definition_list.h"
 #include "kernel/event/event.h"
@@ -14,14 +18,17 @@
 #include "kernel/hook/hook.h"
 #include "kernel/record/ways.h"
 
-/* Returns the link of the first probe behind @link whose definition @file takes, or NULL. */
+/*
+ * Returns the link of the first definition behind @link that @file takes, or NULL. The link is that of the
+ * definition's first probe.
+ */
 static struct list_head *definition_next(struct tracer *tracer, enum definition_file file,
 					 struct list_head *link)
 {
 	while ((link = link->next) != &tracer->probes) {
 		const struct probe *probe = list_entry(link, struct probe, link);
 
-		if (definition_kind_of(probe->kind)->files & BIT(file))
+		if (probe->leads && definition_kind_of(probe->kind)->files & BIT(file))
 			return link;
 	}
 	return NULL;
@@ -70,27 +77,87 @@ static const struct probe *definition_probe(void *v)
 	return list_entry((struct list_head *)v, struct probe, link);
 }
 
-/** definition_show() - print a probe as a line of the listing, in the form of a definition */
+/** definition_show() - print the definition of a first probe as a line of the listing */
 void definition_show(struct seq_file *m, void *v)
 {
 	const struct probe *probe = definition_probe(v);
+	const struct definition_kind *kind = definition_kind_of(probe->kind);
+	const struct probe_line *line = probe->line;
 	unsigned int i;
 
-	definition_kind_of(probe->kind)->show_letter(m, probe);
-	seq_printf(m, ":%s/%s %s", probe->event->group->name, probe->event->name, probe->place);
-	for (i = 0; i < probe->nr_args; i++)
-		seq_printf(m, " %s", probe->args[i]);
+	kind->show_letter(m, probe);
+	seq_printf(m, ":%s/%s %s%s", probe->event->group->name, probe->event->name, line->place,
+		   kind->suffix ?: "");
+	for (i = 0; i < line->nr_args; i++)
+		seq_printf(m, " %s", line->args[i]);
 	seq_putc(m, '\n');
 }
 
-/** definition_show_profile() - print a probe as a line of kprobe_profile: event, hits, misses */
+#define DUMP_MAX	512	/* bytes of the program of one argument; what is longer is cut */
+
+static bool is_user_probe(const struct probe *probe)
+{
+	return probe->kind == PROBE_USER_ENTRY || probe->kind == PROBE_USER_RETURN;
+}
+
+/**
+ * definition_show_program() - print the compiled arguments of a probe as comments
+ * @m: receives a line for each argument, in the form that Linux 7.3 has for this: see fetch_dump()
+ * @v: element of the walk
+ */
+void definition_show_program(struct seq_file *m, void *v)
+{
+	const struct probe *probe = definition_probe(v);
+	const struct fetch_layout *layout = probe->event->layout;
+	char line[DUMP_MAX];
+	struct text_buffer text;
+	unsigned int i;
+
+	for (i = 0; i < layout->nr_fields; i++) {
+		text_buffer_init(&text, line, sizeof(line));
+		fetch_dump(&text, probe->program, &layout->field[i], is_user_probe(probe));
+		seq_printf(m, "#  %s: %s\n", layout->field[i].name, line);
+	}
+}
+
+/* Returns the probe behind @probe of the same definition, or NULL. */
+static const struct probe *next_of_line(const struct probe *probe)
+{
+	const struct probe *next = list_next_entry(probe, event_link);
+
+	if (list_is_last(&probe->event_link, &probe->event->probes) || next->leads)
+		return NULL;
+	return next;
+}
+
+/** definition_show_profile() - print a definition as a line of kprobe_profile: event, hits, misses */
 void definition_show_profile(struct seq_file *m, void *v)
 {
 	const struct probe *probe = definition_probe(v);
+	unsigned long missed = probe_missed(probe);
+	struct probe_counters sum;
+	u64 hits;
+
+	probe_sum_counters(probe, &sum);
+	hits = probe_hits(&sum);
+	while ((probe = next_of_line(probe))) {
+		probe_sum_counters(probe, &sum);
+		hits += probe_hits(&sum);
+		missed += probe_missed(probe);
+	}
+	seq_printf(m, "  %-44s %15llu %15lu\n", definition_probe(v)->event->name, hits, missed);
+}
+
+/** definition_show_user_profile() - print a user probe as a line of uprobe_profile: path, event, hits */
+void definition_show_user_profile(struct seq_file *m, void *v)
+{
+	const struct probe *probe = definition_probe(v);
+	const char *place = probe->line->place;
+	int path = strrchr(place, ':') - place;
 	struct probe_counters sum;
 
 	probe_sum_counters(probe, &sum);
-	seq_printf(m, "  %-44s %15llu %15lu\n", probe->event->name, probe_hits(&sum), probe_missed(probe));
+	seq_printf(m, "  %.*s %-44s %15llu\n", path, place, probe->event->name, probe_hits(&sum));
 }
 
 /** definition_show_stats_header() - print the names of the columns of probe_stats */
@@ -103,13 +170,25 @@ void definition_show_stats_header(struct seq_file *m)
 	seq_puts(m, " faults missed way slow any_context\n");
 }
 
+/* Of a definition with several places, each probe has a place of its own. */
+static void show_own_place(struct seq_file *m, const struct probe *probe)
+{
+	if (!probe->line->several)
+		seq_puts(m, probe->line->place);
+	else if (probe->function)
+		seq_puts(m, probe->function);
+	else
+		seq_printf(m, "%ps", (void *)probe->address);
+}
+
 static void show_stats(struct seq_file *m, const struct probe *probe)
 {
 	struct probe_counters sum;
 
 	probe_sum_counters(probe, &sum);
-	seq_printf(m, "%s/%s %s %s %llu", probe->event->group->name, probe->event->name,
-		   probe->place, probe->hook->name, probe_hits(&sum));
+	seq_printf(m, "%s/%s ", probe->event->group->name, probe->event->name);
+	show_own_place(m, probe);
+	seq_printf(m, " %s %llu", probe->hook->name, probe_hits(&sum));
 #define OUTCOME(name) seq_printf(m, " %llu", sum.name);
 	PROBE_OUTCOMES(OUTCOME)
 #undef OUTCOME
@@ -117,10 +196,15 @@ static void show_stats(struct seq_file *m, const struct probe *probe)
 		   probe_way_name(probe), sum.slow, sum.any_context);
 }
 
-/** definition_show_stats() - print a probe as a row of probe_stats */
+/** definition_show_stats() - print the probes of a definition as rows of probe_stats */
 void definition_show_stats(struct seq_file *m, void *v)
 {
-	show_stats(m, definition_probe(v));
+	const struct probe *probe = definition_probe(v);
+
+	do {
+		show_stats(m, probe);
+		cond_resched();
+	} while ((probe = next_of_line(probe)) && !seq_has_overflowed(m));
 }
 
 static bool was_enabled(const struct probe_event *event)
@@ -148,6 +232,5 @@ void static_events_show_stats(struct seq_file *m, const struct tracer *tracer)
 	list_for_each_entry(group, &tracer->groups, link)
 		list_for_each_entry(event, &group->events, link)
 			if (event->call && was_enabled(event))
-				show_stats(m, list_first_entry(&event->probes, struct probe,
-							       event_link));
+				show_stats(m, event_first_probe(event));
 }

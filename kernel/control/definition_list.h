@@ -13,7 +13,9 @@ void *definitions_seq_start(struct tracer *tracer, enum definition_file file, lo
 void *definitions_seq_next(struct tracer *tracer, enum definition_file file, void *v, loff_t *pos);
 void definitions_seq_stop(struct tracer *tracer, void *v);
 void definition_show(struct seq_file *m, void *v);
+void definition_show_program(struct seq_file *m, void *v);
 void definition_show_profile(struct seq_file *m, void *v);
+void definition_show_user_profile(struct seq_file *m, void *v);
 void definition_show_stats(struct seq_file *m, void *v);
 void definition_show_stats_header(struct seq_file *m);
 void static_events_show_stats(struct seq_file *m, const struct tracer *tracer);

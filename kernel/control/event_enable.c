@@ -8,7 +8,12 @@
  *
  * An event file is published while it has a flag: because its event is switched on, or because the
  * file has actions. The second keeps the probes armed while the event is switched off.
- * EVENT_FILE_PIDS is there beside these two while the instance has a list of pids.
+ * EVENT_FILE_PIDS is there beside these while the instance has a list of pids.
+ *
+ * While the event of an event probe has a file that is published, that file is also on the list of followers of
+ * the file that the attached event has in the same instance, which is published for it
+ * (EVENT_FILE_FOLLOWED). Hits find an event probe through that list alone. An event probe can't be attached to
+ * the event of another one, so one event leads to one other at most.
  *
  * A file that is taken off event->files keeps its link to the files behind it, for the hits that are on
  * the file. While other files keep the event's probes armed, nobody waits for such hits. So the
@@ -44,6 +49,45 @@ static void event_file_unpublish(struct event_file *file)
 		rcu_assign_pointer(*link, rcu_dereference_raw(file->next));
 	file->has_left = true;
 	file->left = record_wait_ticket();
+}
+
+/* For the file of an event probe, returns that of the attached event; NULL when that is gone, or for others. */
+static struct event_file *attached_file(const struct event_file *file)
+{
+	const struct probe *probe = event_first_probe(file->event);
+
+	return probe->attached ? event_file_of(probe->attached, file->instance) : NULL;
+}
+
+/* As on mainline, event probes record in the order in which they were switched on. */
+static void followers_add(struct event_file *attached, struct event_file *file)
+{
+	struct event_file __rcu **link = &attached->followers;
+	struct event_file *pos;
+
+	while ((pos = rcu_dereference_raw(*link)))
+		link = &pos->next_follower;
+	file->follower = event_first_probe(file->event);
+	RCU_INIT_POINTER(file->next_follower, NULL);
+	rcu_assign_pointer(*link, file);
+}
+
+/*
+ * Leaves @file->next_follower as it is, as event_file_unpublish() does with @file->next. Until here hits could
+ * find the file: a wait that it owes begins now.
+ */
+static void followers_remove(struct event_file *attached, struct event_file *file)
+{
+	struct event_file __rcu **link = &attached->followers;
+	struct event_file *pos;
+
+	while ((pos = rcu_dereference_raw(*link)) && pos != file)
+		link = &pos->next_follower;
+	if (!pos)
+		return;
+	rcu_assign_pointer(*link, rcu_dereference_raw(file->next_follower));
+	if (file->has_left)
+		file->left = record_wait_ticket();
 }
 
 /* Call this before @file is published. Files that left in one switch share a wait. */
@@ -88,41 +132,91 @@ static void event_file_set_flags(struct event_file *file, unsigned int flags)
 	event_choose_ways(file->event);
 }
 
+/* Takes the probes behind the first @nr ones out of a batch of those that are to be armed. */
+static void cut_batch(struct probe_batch *batch, unsigned int nr)
+{
+	while (batch->nr > nr)
+		batch->probe[--batch->nr]->arming = false;
+}
+
 /*
- * Sets @flag, with which @file is published, and adds its probes to @batch, to be armed. On -ENOMEM
- * nothing is changed.
+ * Adds the probes of an event to a batch of those that are to be armed. One switch may come to an event more
+ * than once: for itself, and for event probes.
  */
-static int event_file_switch_on(struct event_file *file, unsigned int flag,
-				struct probe_batch *batch)
+static int add_probes_to_arm(struct probe_batch *batch, struct probe_event *event)
 {
 	unsigned int before = batch->nr;
 	struct probe *probe;
 	int ret;
 
-	ret = instance_expand(file->instance);
-	if (ret)
-		return ret;
-	list_for_each_entry(probe, &file->event->probes, event_link) {
-		if (probe->armed)	/* another instance has armed it */
+	list_for_each_entry(probe, &event->probes, event_link) {
+		if (probe->armed || probe->arming)	/* another instance has armed it */
 			continue;
 		ret = probe_batch_add(batch, probe);
 		if (ret) {
-			batch->nr = before;
+			cut_batch(batch, before);
 			return ret;
 		}
+		probe->arming = true;
 	}
+	return 0;
+}
+
+/*
+ * Sets @flag, with which @file is published, and adds its probes to @batch, to be armed. On an error
+ * nothing is changed.
+ */
+static int event_file_let_in(struct event_file *file, unsigned int flag, struct probe_batch *batch)
+{
+	int ret = instance_expand(file->instance);
+
+	ret = ret ?: add_probes_to_arm(batch, file->event);
+	if (ret)
+		return ret;
 	if (!file->flags)
 		event_file_wait_for_hits(file);
 	event_file_set_flags(file, file->flags | flag);
 	return 0;
 }
 
+/* Attaches the file of an event probe, which is published, to the other event. On an error nothing is changed. */
+static int event_file_follow(struct event_file *file, struct probe_batch *batch)
+{
+	struct event_file *attached = attached_file(file);
+	int ret;
+
+	if (!attached)
+		return event_first_probe(file->event)->kind == PROBE_EVENT ? -ENOENT : 0;
+	ret = event_file_let_in(attached, EVENT_FILE_FOLLOWED, batch);
+	if (!ret)
+		followers_add(attached, file);
+	return ret;
+}
+
+/* Does event_file_let_in(), for event probes with all that belongs to it. */
+static int event_file_switch_on(struct event_file *file, unsigned int flag,
+				struct probe_batch *batch)
+{
+	unsigned int before = batch->nr;
+	bool first = !file->flags;
+	int ret = event_file_let_in(file, flag, batch);
+
+	if (ret || !first)
+		return ret;
+	ret = event_file_follow(file, batch);
+	if (ret) {
+		event_file_set_flags(file, file->flags & ~flag);
+		cut_batch(batch, before);
+	}
+	return ret;
+}
+
 /*
  * Clears @flag. When the event needs no hits any more, adds the probes to be unregistered to
  * @batch; without memory for one, unregisters it here.
  */
-static void event_file_switch_off(struct event_file *file, unsigned int flag,
-				  struct probe_batch *batch)
+static void event_file_keep_out(struct event_file *file, unsigned int flag,
+				struct probe_batch *batch)
 {
 	struct probe *probe;
 
@@ -135,9 +229,31 @@ static void event_file_switch_off(struct event_file *file, unsigned int flag,
 			probes_unregister(&probe, 1);
 }
 
+/* Undoes event_file_follow() for a file that is published no more. Returns whether hits may still be on it. */
+static bool event_file_unfollow(struct event_file *file, struct probe_batch *batch)
+{
+	struct event_file *attached = attached_file(file);
+
+	if (!attached)
+		return false;
+	followers_remove(attached, file);
+	if (!rcu_access_pointer(attached->followers) && attached->flags & EVENT_FILE_FOLLOWED)
+		event_file_keep_out(attached, EVENT_FILE_FOLLOWED, batch);
+	return true;
+}
+
+/* Does event_file_keep_out(), for event probes with all that belongs to it. */
+static void event_file_switch_off(struct event_file *file, unsigned int flag,
+				  struct probe_batch *batch)
+{
+	event_file_keep_out(file, flag, batch);
+	if (!file->flags)
+		event_file_unfollow(file, batch);
+}
+
 /**
  * struct event_switch - a switch of any number of events
- * @flag: the flag of the event files that is switched on; both may be switched off together
+ * @flag: the flag of the event files that is switched on; EVENT_FILE_REASONS may be switched off together
  * @on: whether the events are switched on or off
  * @batch: probes to be armed or unregistered when the switch is finished
  * @files: event files that are switched on, a list linked by their member switched
@@ -173,22 +289,43 @@ static void event_switch_one(struct event_switch *sw, struct event_file *file)
 	}
 }
 
+/*
+ * None of the probes that the switch wanted is armed; but hits of an attached event that was on before may have
+ * found the file of an event probe.
+ */
 static void event_switch_back(struct event_switch *sw, struct event_file *file, int ret)
 {
+	struct probe_batch batch = {};
+
 	event_file_set_flags(file, file->flags & ~sw->flag);
+	if (!file->flags && event_file_unfollow(file, &batch))
+		record_wait();
+	if (batch.nr)
+		probes_unregister(batch.probe, batch.nr);
+	probe_batch_free(&batch);
 	sw->ret = sw->ret ?: ret;
+}
+
+/* Arms the probes of a batch, none of which is in the batch any more afterwards. */
+static int arm_batch(struct probe_batch *batch)
+{
+	int ret = probes_arm_killable(batch->probe, batch->nr);
+
+	cut_batch(batch, 0);
+	return ret;
 }
 
 /* Arms one event by itself after arming all together has failed; switches it off if that fails. */
 static void event_switch_on_singly(struct event_switch *sw, struct event_file *file)
 {
+	struct event_file *attached = attached_file(file);
 	struct probe_batch batch = {};
-	struct probe *probe;
-	int ret = 0;
+	int ret = add_probes_to_arm(&batch, file->event);
 
-	list_for_each_entry(probe, &file->event->probes, event_link)
-		ret = ret ?: probe_batch_add(&batch, probe);
-	ret = ret ?: probes_arm_killable(batch.probe, batch.nr);
+	if (!ret && attached)
+		ret = add_probes_to_arm(&batch, attached->event);
+	ret = ret ?: arm_batch(&batch);
+	cut_batch(&batch, 0);
 	probe_batch_free(&batch);
 	if (ret)
 		event_switch_back(sw, file, ret);
@@ -196,7 +333,7 @@ static void event_switch_on_singly(struct event_switch *sw, struct event_file *f
 
 static void event_switch_on_finish(struct event_switch *sw)
 {
-	int ret = probes_arm_killable(sw->batch.probe, sw->batch.nr);
+	int ret = arm_batch(&sw->batch);
 	bool alone = sw->files && !sw->files->switched;
 
 	while (sw->files) {
@@ -357,7 +494,7 @@ int events_enable_defined(struct trace_instance *instance)
  */
 void events_disable_all(struct trace_instance *instance)
 {
-	events_switch_all(instance, EVENT_FILE_RECORDS | EVENT_FILE_ACTS, false);
+	events_switch_all(instance, EVENT_FILE_REASONS, false);
 }
 
 /**
@@ -369,7 +506,7 @@ void events_disable_all(struct trace_instance *instance)
  */
 void events_disable(struct list_head *events)
 {
-	struct event_switch sw = { .flag = EVENT_FILE_RECORDS | EVENT_FILE_ACTS };
+	struct event_switch sw = { .flag = EVENT_FILE_REASONS };
 	struct probe_event *event;
 	struct event_file *file;
 

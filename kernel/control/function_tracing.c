@@ -133,12 +133,13 @@ static void switch_off(struct trace_instance *instance)
  * @instance: the instance that traces functions, or no more
  * @on: true for "function", false for "nop"
  *
- * As on mainline, the buffer is emptied when the tracer changes. Context: process context, waits for
+ * As on mainline, the buffer is emptied when the tracer changes, and has its size from the first write on,
+ * whatever is written. Context: process context, waits for
  * grace periods. Return: 0, -ENOMEM, -EINTR when the process is being killed, or an error of ftrace.
  */
 int function_tracing_switch(struct trace_instance *instance, bool on)
 {
-	int ret = on ? instance_expand(instance) : 0;
+	int ret = instance_expand(instance);
 
 	ret = ret ?: mutex_lock_killable(&instance->tracer->lock);
 	if (ret)

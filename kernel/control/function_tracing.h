@@ -10,6 +10,7 @@
 #include <linux/types.h>
 
 #include "kernel/control/function_set.h"
+#include "kernel/instance/instance.h"
 
 struct module;
 struct trace_instance;
@@ -35,7 +36,7 @@ int function_filter_set(struct trace_instance *instance, enum function_filter fi
 #else
 static inline int function_tracing_switch(struct trace_instance *instance, bool on)
 {
-	return on ? -EINVAL : 0;
+	return on ? -EINVAL : instance_expand(instance);
 }
 
 static inline int function_tracing_get_traced(const struct trace_instance *instance,

@@ -31,7 +31,8 @@
 #include "kernel/record/ways.h"
 
 /* The options that a new instance does not take over from the top level. */
-#define OPTIONS_NOT_COPIED	(TRACE_OPTIONS_FOLLOW | TRACE_OPTION(COPY_MARKER))
+#define OPTIONS_NOT_COPIED	(TRACE_OPTIONS_FOLLOW | TRACE_OPTION(COPY_MARKER) |	\
+				 TRACE_OPTION(DUMP_FETCHARG))
 
 static void instance_changed(struct tracer *tracer)
 {

@@ -23,6 +23,7 @@
 #include "kernel/event/tracer.h"
 #include "kernel/filter/glob_inline.h"
 #include "kernel/instance/instance.h"
+#include "kernel/symbol/kernel_event.h"
 #include "kernel/symbol/symbol.h"
 
 #define MODULE_MARK	":mod:"
@@ -104,8 +105,8 @@ static noinline bool symbol_is_of_module(unsigned long address, const char *modu
 
 static bool probe_is_of_module(const struct probe *probe, const char *module)
 {
-	if (*probe->module)
-		return !strcmp(probe->module, module);
+	if (probe->line->module)
+		return !strcmp(probe->line->module, module);
 	return probe->address && symbol_is_of_module(probe->address, module);
 }
 
@@ -114,8 +115,11 @@ static bool event_is_of_module(const struct probe_event *event, const char *modu
 {
 	const struct probe *probe;
 
-	if (event->call)
-		return symbol_is_of_module((unsigned long)event->call, module);
+	if (event->call) {
+		const char *name = kernel_event_module(event->call);
+
+		return name && !strcmp(name, module);
+	}
 	list_for_each_entry(probe, &event->probes, event_link)
 		if (!probe_is_of_module(probe, module))
 			return false;

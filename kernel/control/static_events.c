@@ -26,6 +26,7 @@
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
 #include "kernel/hook/arm.h"
+#include "kernel/hook/event_probe.h"
 #include "kernel/hook/static_event.h"
 #include "kernel/instance/instance.h"
 #include "kernel/record/builtin.h"
@@ -215,7 +216,7 @@ static void free_events(struct list_head *events)
 	struct probe_event *event, *next;
 
 	list_for_each_entry_safe(event, next, events, link) {
-		struct probe *probe = list_first_entry(&event->probes, struct probe, event_link);
+		struct probe *probe = event_first_probe(event);
 		struct event_file *file;
 
 		event_mark_buffers_stale(event);
@@ -225,6 +226,16 @@ static void free_events(struct list_head *events)
 		probe_destroy(probe);
 		event_release(event);
 	}
+}
+
+/* No hit of an event that has left the tables runs any more. */
+static void leave_event_probes(struct tracer *tracer)
+{
+	struct probe *probe;
+
+	list_for_each_entry(probe, &tracer->probes, link)
+		if (probe->attached && probe->attached->dead)
+			event_probe_lose(probe);
 }
 
 static void remove_events(struct tracer *tracer, struct module *mod)
@@ -237,6 +248,7 @@ static void remove_events(struct tracer *tracer, struct module *mod)
 	events_disable(&gone);
 	/* A reader of records may be printing one by the kernel's event, which goes with its module. */
 	synchronize_rcu();
+	leave_event_probes(tracer);
 	free_events(&gone);
 	if (mod)	/* else the buffers go, too */
 		tracer_clear_stale_buffers(tracer);

@@ -24,6 +24,7 @@
 #include "kernel/instance/saved_tasks.h"
 #include "kernel/record/marker.h"
 #include "kernel/record/record.h"
+#include "kernel/symbol/kernel_btf.h"
 #include "kernel/symbol/kernel_event_file.h"
 #include "kernel/symbol/place_error.h"
 #include "kernel/symbol/symbol.h"
@@ -85,6 +86,20 @@ void tracer_set_backend(struct tracer *tracer, enum tracer_backend backend)
 }
 
 /**
+ * tracer_set_types() - choose the types by which names in definitions are resolved
+ * @tracer: the tracer whose later definitions are concerned; nobody can be writing one
+ * @types: types that are used in place of the kernel's own, or NULL for the kernel's own; the tracer takes
+ *	over the reference of the caller
+ *
+ * Context: process context, may sleep.
+ */
+void tracer_set_types(struct tracer *tracer, struct kernel_btf *types)
+{
+	swap(tracer->types, types);
+	kernel_btf_put(types);
+}
+
+/**
  * tracer_destroy() - disable and remove every probe, and free the tracer
  * @tracer: the tracer, or NULL; no inode or open file of it may be left
  *
@@ -109,33 +124,19 @@ void tracer_destroy(struct tracer *tracer)
 	synchronize_rcu();
 	tracer_destroy_instances(tracer);
 	saved_tasks_destroy(tracer->tasks);
+	kernel_btf_put(tracer->types);
 	idr_destroy(&tracer->event_ids);
 	mutex_destroy(&tracer->lock);
 	put_cred(tracer->cred);
 	kfree(tracer);
 }
 
-/*
- * Validates a probe that waits for the module that is coming. The probe may have been defined
- * before the kernel was locked down, and must not be registered after that. Probes in the
- * initialisation code are for kprobes, because ftrace would go on to hook whatever is put in its
- * place later.
- */
+/* The probe may have been defined before the kernel was locked down, and must not be registered after that. */
 static int tracer_revive_probe(struct tracer *tracer, struct probe *probe, struct module *mod)
 {
-	unsigned long place;
-	int ret = security_locked_down(definition_kind_of(probe->kind)->lockdown);
+	const struct definition_kind *kind = definition_kind_of(probe->kind);
 
-	if (ret)
-		return ret;
-	probe->pending = false;
-	ret = probe_resolve(probe);
-	place = probe->address + probe->offset;
-	if (!ret)
-		ret = probe_validate(probe, within_module_init(place, mod) ? TRACER_BACKEND_KPROBE :
-									     READ_ONCE(tracer->backend));
-	probe->pending = ret;
-	return ret;
+	return security_locked_down(kind->lockdown) ?: kind->revive(tracer, probe, mod);
 }
 
 static void warn_unregistered(const struct probe *probe, const struct module *mod, int ret)
@@ -143,7 +144,7 @@ static void warn_unregistered(const struct probe *probe, const struct module *mo
 	enum parse_error_code code = place_error(probe->address + probe->offset, ret);
 
 	pr_warn("the probe on %s could not be registered when module %s was loaded (error %d): %s\n",
-		probe->place, mod->name, ret, parse_error_text(code));
+		probe->line->place, mod->name, ret, parse_error_text(code));
 }
 
 /* Arms the probes as one batch, or one by one if that fails. */
@@ -164,6 +165,13 @@ static void tracer_arm_revived(struct probe_batch *batch, struct module *mod)
 	}
 }
 
+/* One of several places of a definition that has gone with its module is gone for good. */
+static bool is_waiting(const struct probe *probe, const struct module *mod)
+{
+	return probe->pending && !probe->line->several &&
+	       definition_kind_of(probe->kind)->waits_for(probe, mod);
+}
+
 /* Revives the probes that wait for this module, and finds its data that arguments read. */
 static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsigned long state)
 {
@@ -175,8 +183,9 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsi
 		return;
 	static_events_module_coming(tracer);
 	list_for_each_entry(probe, &tracer->probes, link) {
-		fetch_program_update_symbols(probe->program, symbol_lookup);
-		if (!probe->pending || strcmp(probe->module, mod->name))
+		if (probe->leads)
+			fetch_program_update_symbols(probe->program, symbol_lookup);
+		if (!is_waiting(probe, mod))
 			continue;
 		ret = tracer_revive_probe(tracer, probe, mod);
 		ret = ret ?: probe_batch_add(&revived, probe);
@@ -221,6 +230,8 @@ static void tracer_probes_going(struct tracer *tracer, struct module *mod, unsig
 		if ((probe->registered || probe->armed) && probe_batch_add(&batch, probe))
 			probes_unregister(&probe, 1);
 		probe->pending = true;
+		if (probe->line->several)	/* it does not come back: another module may get the place */
+			probe->address = 0;
 	}
 	probes_unregister(batch.probe, batch.nr);
 	probe_batch_free(&batch);
@@ -246,7 +257,8 @@ static void tracer_symbols_going(struct tracer *tracer, struct module *mod)
 
 	tracers_going = mod;
 	list_for_each_entry(probe, &tracer->probes, link)
-		fetch_program_update_symbols(probe->program, lookup_staying_symbol);
+		if (probe->leads)
+			fetch_program_update_symbols(probe->program, lookup_staying_symbol);
 }
 
 static void tracer_module_going_early(struct tracer *tracer, struct module *mod,
@@ -291,6 +303,11 @@ static int tracers_module_notify_early(struct notifier_block *nb, unsigned long 
 
 static int tracers_module_notify(struct notifier_block *nb, unsigned long state, void *data)
 {
+	const struct module *mod = data;
+
+	/* The kernel has made or removed the module's file in /sys/kernel/btf by now. */
+	if (state == MODULE_STATE_COMING || state == MODULE_STATE_GOING)
+		kernel_btf_forget(mod->name);
 	if (state == MODULE_STATE_COMING)
 		tracers_tell(tracer_module_coming, data, state);
 	else if (state == MODULE_STATE_LIVE || state == MODULE_STATE_GOING)
@@ -357,6 +374,7 @@ void tracers_exit(void)
 	record_wait_finish();
 	instances_exit();
 	kernel_event_file_exit();
+	kernel_btf_exit();
 	symbol_exit();
 	rcu_barrier();	/* events are freed by RCU callbacks of this module */
 }

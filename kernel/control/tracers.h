@@ -7,9 +7,12 @@
 
 #include "kernel/event/tracer.h"
 
+struct kernel_btf;
+
 struct tracer *tracer_create(void);
 void tracer_destroy(struct tracer *tracer);
 void tracer_set_backend(struct tracer *tracer, enum tracer_backend backend);
+void tracer_set_types(struct tracer *tracer, struct kernel_btf *types);
 int tracers_init(void); /* module init: notifiers, symbol look-up */
 void tracers_exit(void);
 

@@ -107,6 +107,14 @@ static void transaction_unlink_event(struct transaction *tx, struct probe_event 
 	list_add_tail(&event->link, &tx->dead_events);
 }
 
+/* nr_live and nr_attached count the probes that are in the tables and not doomed: @by is 1 or -1. */
+static void count_probe(struct probe *probe, int by)
+{
+	probe->event->nr_live += by;
+	if (probe->attached)
+		probe->attached->nr_attached += by;
+}
+
 /**
  * transaction_add() - add a probe to the tables
  * @tx: the transaction that defines the probe
@@ -125,9 +133,10 @@ int transaction_add(struct transaction *tx, struct probe *probe, struct probe_ev
 		return ret;
 	}
 	probe->event = event;
-	hash_add(tx->tracer->probe_hash, &probe->hash_link, probe_key(probe, event));
+	if (probe->leads)
+		hash_add(tx->tracer->probe_hash, &probe->hash_link, probe_key(probe, event));
 	list_add_tail(&probe->event_link, &event->probes);
-	event->nr_live++;
+	count_probe(probe, 1);
 	list_add_tail(&probe->link, &tx->tracer->probes);
 	return 0;
 }
@@ -137,7 +146,7 @@ int transaction_add(struct transaction *tx, struct probe *probe, struct probe_ev
  * @tx: the transaction that deletes the probe
  * @probe: a probe that is in the tables and not doomed yet
  *
- * The event goes with its last probe, and must not be enabled then.
+ * The event goes with its last probe, and must not be enabled then, nor may event probes be attached to it.
  *
  * Return: 0, -EBUSY or -ENOMEM.
  */
@@ -149,9 +158,10 @@ int transaction_doom(struct transaction *tx, struct probe *probe)
 	if (ret)
 		return ret;
 	probe->doomed = true;
-	if (--event->nr_live)
+	count_probe(probe, -1);
+	if (event->nr_live)
 		return 0;
-	if (event_is_enabled(event))
+	if (event_is_enabled(event) || event->nr_attached)
 		return -EBUSY;
 	event->doomed = true;
 	return 0;
@@ -202,7 +212,7 @@ static void transaction_unlink(struct transaction *tx, struct probe *probe)
 	list_del(&probe->link);
 	list_del(&probe->event_link);
 	if (!probe->doomed)
-		probe->event->nr_live--;
+		count_probe(probe, -1);
 	if (list_empty(&probe->event->probes))
 		transaction_unlink_event(tx, probe->event);
 }
@@ -294,9 +304,11 @@ static void transaction_rollback(struct transaction *tx)
 
 	/* This comes first, for a later line may have deleted what an earlier one added. */
 	for (i = 0; i < tx->doomed.nr; i++) {
-		tx->doomed.probe[i]->doomed = false;
-		tx->doomed.probe[i]->event->doomed = false;
-		tx->doomed.probe[i]->event->nr_live++;
+		struct probe *probe = tx->doomed.probe[i];
+
+		probe->doomed = false;
+		probe->event->doomed = false;
+		count_probe(probe, 1);
 	}
 	probes_unregister(tx->created.probe, tx->created.nr);
 	transaction_unlink_batch(tx, &tx->created);

@@ -12,6 +12,7 @@
 #include <linux/rcupdate.h>
 
 #include "fetch/fetch_program.h"
+#include "kernel/event/probe.h"
 #include "kernel/event/tracer.h"
 
 struct trace_instance;
@@ -56,6 +57,8 @@ struct event_group {
  * @layout: fields of the event's records; set before the event is published and never changed
  * @probes: list of struct probe that fire the event, in order of definition; never empty while not
  *	@dead
+ * @nr_attached: number of event probes that are attached to this event, without those that the transaction
+ *	that is under way has deleted; the event can't be deleted while there are some
  * @nr_live: number of @probes that the transaction that is under way has not deleted
  * @files: the struct event_file, of all instances, that have a flag set; an RCU list that hits walk
  * @dead: the event is no longer in the tracer's tables (under tracer->lock)
@@ -75,6 +78,7 @@ struct probe_event {
 	struct trace_event_call *call;
 	struct fetch_layout *layout;
 	struct list_head probes;
+	unsigned int nr_attached;
 	unsigned int nr_live;
 	struct event_file __rcu *files;
 	struct list_head all_files;
@@ -97,6 +101,10 @@ struct probe_event {
  * @next: the next file in event->files
  * @filter: the filter, or NULL when there is none; replaced under tracer->lock
  * @actions: list of struct event_action, the newest first; changed under tracer->lock
+ * @followers: files, in the same instance, of the event probes that are attached to the event and switched on
+ *	there: an RCU list, which hits walk when they have recorded here
+ * @next_follower: the next file in the list @followers of another file
+ * @follower: the probe of an event probe's file; set before the file is on a list of followers
  * @switched: the next file that is switched on together with this one; used only meanwhile
  */
 struct event_file {
@@ -107,6 +115,9 @@ struct event_file {
 	struct trace_instance *instance;
 	struct event_filter __rcu *filter;
 	struct event_action __rcu *actions;
+	struct event_file __rcu *followers;
+	struct event_file __rcu *next_follower;
+	struct probe *follower;
 	struct event_file *switched;
 	unsigned long left;
 	bool has_left;
@@ -117,6 +128,8 @@ struct event_file {
 /* Why hits of an event arrive at an event file: */
 #define EVENT_FILE_RECORDS	BIT(0)	/* the event is switched on: its hits are recorded */
 #define EVENT_FILE_ACTS		BIT(1)	/* the file has actions: mainline's "soft mode" */
+#define EVENT_FILE_FOLLOWED	BIT(3)	/* event probes are attached here: "soft mode", too */
+#define EVENT_FILE_REASONS	(EVENT_FILE_RECORDS | EVENT_FILE_ACTS | EVENT_FILE_FOLLOWED)
 /* What besides, while hits arrive: */
 #define EVENT_FILE_PIDS		BIT(2)	/* the instance has lists of pids, which hits look at */
 
@@ -129,6 +142,12 @@ void event_group_put(struct event_group *group);
 struct event_file *event_file_get_by_name(struct trace_instance *instance, const char *group,
 					  const char *event);
 void event_file_drop(struct event_file *file);
+/** event_first_probe() - get the oldest probe of an event that has probes, all of one kind; a static event has one */
+static inline struct probe *event_first_probe(const struct probe_event *event)
+{
+	return list_first_entry(&event->probes, struct probe, event_link);
+}
+
 struct event_file *event_file_of(const struct probe_event *event,
 				 const struct trace_instance *instance);
 int events_add_instance(struct trace_instance *instance);

@@ -10,6 +10,7 @@
 #include <linux/string.h>
 
 #include "kernel/event/probe.h"
+#include "kernel/filter/filter.h"
 
 static char *probe_place_text(const struct probe_definition *def, const char *symbol)
 {
@@ -20,39 +21,87 @@ static char *probe_place_text(const struct probe_definition *def, const char *sy
 	return kasprintf(GFP_KERNEL, "%s%+ld", symbol, def->offset);
 }
 
-static int probe_set_place(struct probe *probe, const struct probe_definition *def)
+static int line_set_symbol(struct probe_line *line, const struct probe_definition *def)
 {
 	char symbol[PROBE_SYMBOL_TEXT];
 
-	if (def->by_address) {
-		probe->address = def->address;
-	} else {
-		parse_symbol_print(def, symbol, sizeof(symbol));
-		probe->symbol = kstrdup(symbol, GFP_KERNEL);
-		if (!probe->symbol)
-			return -ENOMEM;
-		strscpy(probe->module, def->module, sizeof(probe->module));
-		probe->offset = def->offset;
-	}
-	probe->place = probe_place_text(def, probe->symbol);
-	return probe->place ? 0 : -ENOMEM;
+	parse_symbol_print(def, symbol, sizeof(symbol));
+	line->symbol = kstrdup(symbol, GFP_KERNEL);
+	if (!line->symbol)
+		return -ENOMEM;
+	if (!*def->module)
+		return 0;
+	line->module = kstrdup(def->module, GFP_KERNEL);
+	return line->module ? 0 : -ENOMEM;
 }
 
-static int probe_set_arguments(struct probe *probe, const struct probe_argument *args,
-			       unsigned int nr_args)
+static int line_set_place(struct probe_line *line, const struct probe_definition *def)
+{
+	int ret = 0;
+
+	line->several = def->several;
+	if (*def->place) {
+		line->place = kstrdup(def->place, GFP_KERNEL);
+	} else {
+		if (!def->by_address)
+			ret = line_set_symbol(line, def);
+		if (!ret)
+			line->place = probe_place_text(def, line->symbol);
+	}
+	return line->place ? 0 : -ENOMEM;
+}
+
+static int line_set_arguments(struct probe_line *line, const struct probe_argument *args,
+			      unsigned int nr_args)
 {
 	unsigned int i;
 
-	probe->args = kcalloc(nr_args, sizeof(*probe->args), GFP_KERNEL);
-	if (!probe->args)
+	line->args = kcalloc(nr_args, sizeof(*line->args), GFP_KERNEL);
+	if (!line->args)
 		return -ENOMEM;
-	probe->nr_args = nr_args;
+	line->nr_args = nr_args;
 	for (i = 0; i < nr_args; i++) {
-		probe->args[i] = kasprintf(GFP_KERNEL, "%s=%s", args[i].name, args[i].body);
-		if (!probe->args[i])
+		line->args[i] = kasprintf(GFP_KERNEL, "%s=%s", args[i].name, args[i].body);
+		if (!line->args[i])
 			return -ENOMEM;
 	}
 	return 0;
+}
+
+static void line_put(struct probe_line *line)
+{
+	unsigned int i;
+
+	if (!line || --line->nr_probes)
+		return;
+	for (i = 0; i < line->nr_args; i++)
+		kfree(line->args[i]);
+	kfree(line->args);
+	kfree(line->symbol);
+	kfree(line->module);
+	kfree(line->place);
+	fetch_program_destroy(line->program);
+	kfree(line);
+}
+
+static void probe_init_links(struct probe *probe)
+{
+	INIT_LIST_HEAD(&probe->link);
+	INIT_LIST_HEAD(&probe->event_link);
+	INIT_LIST_HEAD(&probe->park_link);
+}
+
+/* Gives a probe that is all zero what it has for itself, and a new line of which it is the first. */
+static int probe_init_first(struct probe *probe, gfp_t flags)
+{
+	probe_init_links(probe);
+	probe->leads = true;
+	probe->counters = alloc_percpu_gfp(struct probe_counters, flags);
+	probe->line = kzalloc(sizeof(*probe->line), flags);
+	if (!probe->line)
+		return -ENOMEM;
+	probe->line->nr_probes = 1;
+	return probe->counters ? 0 : -ENOMEM;
 }
 
 /**
@@ -69,36 +118,94 @@ static int probe_set_arguments(struct probe *probe, const struct probe_argument 
 int probe_init(struct probe *probe, const struct probe_definition *def,
 	       const struct probe_argument *args, unsigned int nr_args)
 {
-	int ret;
+	int ret = probe_init_first(probe, GFP_KERNEL);
 
-	INIT_LIST_HEAD(&probe->link);
-	INIT_LIST_HEAD(&probe->event_link);
-	INIT_LIST_HEAD(&probe->park_link);
 	probe->kind = def->kind;
 	probe->maxactive = def->maxactive;
-	probe->counters = alloc_percpu(struct probe_counters);
-	if (!probe->counters)
-		return -ENOMEM;
-	ret = probe_set_place(probe, def);
-	return ret ?: probe_set_arguments(probe, args, nr_args);
+	if (ret)
+		return ret;
+	if (def->by_address)
+		probe->address = def->address;
+	else if (!*def->place)
+		probe->offset = def->offset;
+	ret = line_set_place(probe->line, def);
+	return ret ?: line_set_arguments(probe->line, args, nr_args);
+}
+
+/**
+ * probe_init_named() - set up the probe of something that has no definition, but an event's name
+ * @probe: the probe, all zero
+ * @group: name of the group
+ * @name: name of the event
+ *
+ * Return: 0, or -ENOMEM, and then the caller has to call probe_free_parts() all the same.
+ */
+int probe_init_named(struct probe *probe, const char *group, const char *name)
+{
+	int ret = probe_init_first(probe, GFP_KERNEL_ACCOUNT);
+
+	if (ret)
+		return ret;
+	probe->line->place = kasprintf(GFP_KERNEL_ACCOUNT, "%s:%s", group, name);
+	return probe->line->place ? 0 : -ENOMEM;
+}
+
+/**
+ * probe_init_beside() - set up a probe for one more place of a definition
+ * @probe: the probe, all zero but for its counters and what its hook has set
+ * @first: the first probe of the definition, with its fetch program
+ * @address: the entry of the function at that place
+ *
+ * Context: under tracer->lock.
+ */
+void probe_init_beside(struct probe *probe, const struct probe *first, unsigned long address)
+{
+	probe_init_links(probe);
+	probe->kind = first->kind;
+	probe->maxactive = first->maxactive;
+	probe->line = first->line;
+	probe->line->nr_probes++;
+	probe->program = first->program;
+	probe->address = address;
+}
+
+/**
+ * probe_set_program() - give a probe, the only one of its definition yet, its fetch program
+ * @probe: the probe that gets the program
+ * @program: the program, which goes with the probe's line
+ */
+void probe_set_program(struct probe *probe, struct fetch_program *program)
+{
+	probe->line->program = program;
+	probe->program = program;
 }
 
 /**
  * probe_free_parts() - free what a probe points to
  * @probe: a probe that is not armed and in no table; its own memory stays, as the kernel may still
- *	use it
+ *	use it, and so do counters that belong to a block of probes
+ *
+ * Context: under tracer->lock when the probe's definition has several places.
  */
 void probe_free_parts(struct probe *probe)
 {
-	unsigned int i;
+	line_put(probe->line);
+	kfree(probe->function);
+	event_filter_destroy(probe->condition);
+	if (!probe->in_block)
+		free_percpu(probe->counters);
+}
 
-	for (i = 0; i < probe->nr_args; i++)
-		kfree(probe->args[i]);
-	kfree(probe->args);
-	kfree(probe->symbol);
-	kfree(probe->place);
-	fetch_program_destroy(probe->program);
-	free_percpu(probe->counters);
+/* Whether two places are equal. That of a user probe is a file, whatever the path to it. */
+static bool probe_place_is_same(const struct probe *a, const struct probe *b)
+{
+	if (a->file)
+		return a->file == b->file && a->offset == b->offset && a->ref_offset == b->ref_offset;
+	if (strcmp(a->line->place, b->line->place))
+		return false;
+	/* A place that is no address has a text that says all, and its address may not be known yet. */
+	return a->line->symbol || a->line->several || !a->address || !b->address ||
+	       a->address == b->address;
 }
 
 /**
@@ -110,12 +217,10 @@ bool probe_is_same(const struct probe *a, const struct probe *b)
 {
 	unsigned int i;
 
-	if (a->kind != b->kind || a->nr_args != b->nr_args || strcmp(a->place, b->place))
+	if (a->kind != b->kind || a->line->nr_args != b->line->nr_args || !probe_place_is_same(a, b))
 		return false;
-	if (!a->symbol && a->address != b->address)
-		return false;
-	for (i = 0; i < a->nr_args; i++)
-		if (strcmp(a->args[i], b->args[i]))
+	for (i = 0; i < a->line->nr_args; i++)
+		if (strcmp(a->line->args[i], b->line->args[i]))
 			return false;
 	return true;
 }
@@ -129,11 +234,15 @@ bool probe_is_same(const struct probe *a, const struct probe *b)
  */
 u32 probe_key(const struct probe *probe, const struct probe_event *event)
 {
-	u32 key = jhash(probe->place, strlen(probe->place), hash_ptr(event, 32) ^ probe->kind);
+	u32 key = hash_ptr(event, 32) ^ probe->kind;
 	unsigned int i;
 
-	for (i = 0; i < probe->nr_args; i++)
-		key = jhash(probe->args[i], strlen(probe->args[i]), key);
+	if (probe->file)
+		key = jhash_2words(hash_ptr(probe->file, 32), probe->offset, key);
+	else
+		key = jhash(probe->line->place, strlen(probe->line->place), key);
+	for (i = 0; i < probe->line->nr_args; i++)
+		key = jhash(probe->line->args[i], strlen(probe->line->args[i]), key);
 	return key;
 }
 

@@ -18,7 +18,9 @@
 #include "parser/parse_definition.h"
 
 struct event_file;
+struct event_filter;
 struct hook;
+struct inode;
 struct probe_event;
 
 /*
@@ -73,44 +75,74 @@ struct probe_ways {
 };
 
 /**
+ * struct probe_line - what all probes of one definition have in common
+ * @nr_probes: number of probes that have the line, which goes with the last of them
+ * @several: the definition names places by patterns: each place has a probe, and @symbol is NULL
+ * @place: the place as listed: [MODULE:]SYMBOL[+-OFFSET], 0xADDRESS, or what the kind has instead
+ * @symbol: [MODULE:]SYMBOL, or NULL when the place is none
+ * @module: name of the module as given, or NULL
+ * @nr_args: number of elements in @args
+ * @args: texts NAME=BODY of the arguments, as listed
+ * @program: fetches the arguments of a hit; NULL for a static event
+ */
+struct probe_line {
+	unsigned int nr_probes;
+	bool several;
+	char *place;
+	char *symbol;
+	char *module;
+	unsigned int nr_args;
+	char **args;
+	struct fetch_program *program;
+};
+
+/**
  * struct probe - one place of one event
  * @ways: the ways that hits may take, which a hit looks at first
  * @alone_at: when ftrace hooks it, the address where a hit needs nothing but to be recorded; else
  *	0
- * @program: fetches the arguments of a hit
+ * @program: that of @line, for hits
  * @counters: what became of hits, for each CPU
  * @room: what records take in the buffer, when they are recorded in one of @ways
  * @id: id of @event, which records carry
  * @has_arguments: the probe has one argument or more
+ * @brings_record: hits bring a record that is complete but for its header, and that is
+ *	copied
  * @copied_size: for a static event, the size of the records that @room is for; else 0
  * @hook_depth: for a static event, the level of preemption that the hook adds to the count in the first
  *	word of a record, as that word has it; or 0
  * @second_pid: for a static event whose hits are those of a second task, too, the offset of that task's
  *	pid in the record; else 0. Lists of pids let the hit pass when they let one of both pass
  * @ip: address of the place of a validated probe as @hook has it; records of entries show that
- * @callback: for a static event, the function of the kernel that its hits come through, and that
- *	their stacks leave out; else 0
+ * @callback: for a static event or a tracepoint, the function that its hits come through, and that their
+ *	stacks leave out, with what it calls; else 0
  * @callback_end: the end of that function
  * @link: puts the probe on the list tracer->probes, in order of definition
  * @hash_link: puts the probe into the table tracer->probe_hash, by probe_key()
  * @event_link: puts the probe on the list event->probes
  * @park_link: on tracer->parked while the probe is registered, disabled, without need; else empty
  * @event: the event that the probe fires
- * @kind: entry or return, as defined
+ * @kind: the kind of the definition
  * @hook: the mechanism that arms the probe, decided when the probe is validated
- * @place: the place as listed: [MODULE:]SYMBOL[+-OFFSET], or 0xADDRESS
- * @module: name of the probe's module as given, or empty
- * @symbol: [MODULE:]SYMBOL, or NULL when the place is an address
- * @address: address of the symbol, or the place itself when @symbol is NULL; 0 while a module is
+ * @line: what the probe has in common with the others of its definition
+ * @leads: the probe is the first of its definition: it stands for all of them in the listings and in
+ *	tracer->probe_hash
+ * @in_block: object and counters are part of a block that several probes share
+ * @function: for one of several places that is in a module, MODULE:FUNCTION; else NULL
+ * @address: address of the symbol, or the place itself when the line has no symbol; 0 while a module is
  *	away
- * @offset: offset of the place from @address
- * @nr_args: number of elements in @args
- * @args: texts NAME=BODY of the arguments, as listed
+ * @offset: offset of the place from @address; of a user probe, from the beginning of the file
+ * @file: for a user probe, the inode of the file, to compare with; else NULL
+ * @ref_offset: for a user probe, the place of the reference counter in the file, or 0
  * @maxactive: number of return instances in force
  * @registered: the kprobe core has the probe, if only disabled
  * @armed: hits of the probe can arrive
+ * @arming: the switch of events that is under way is going to arm the probe
  * @pending: the module that has the place is not loaded
  * @doomed: the transaction that is under way has deleted the probe
+ * @attached: for an event probe, the event whose records it fetches from; NULL when that has gone with its
+ *	module. Holds nothing: the event counts it in nr_attached while this probe is in the tables
+ * @condition: for an event probe, the filter that records of @attached have to match, or NULL
  * @missed_before: number of misses of registrations that have ended
  */
 struct probe {
@@ -121,6 +153,7 @@ struct probe {
 	struct ring_buffer_room room;
 	u32 id;
 	bool has_arguments;
+	bool brings_record;
 	u16 second_pid;
 	u16 copied_size;
 	u32 hook_depth;
@@ -134,27 +167,34 @@ struct probe {
 	struct probe_event *event;
 	enum probe_kind kind;
 	const struct hook *hook;
-	char *place;
-	char *symbol;
-	char module[PROBE_MODULE_SIZE];
+	struct probe_line *line;
+	char *function;
 	long offset;
 	unsigned long address;
-	unsigned int nr_args;
-	char **args;
+	const struct inode *file;
+	unsigned long ref_offset;
 	unsigned int maxactive;
+	bool leads;
+	bool in_block;
 	bool registered;
 	bool armed;
+	bool arming;
 	bool pending;
 	bool doomed;
+	struct probe_event *attached;
+	struct event_filter *condition;
 	unsigned long missed_before;
 };
 
 int probe_init(struct probe *probe, const struct probe_definition *def,
 	       const struct probe_argument *args, unsigned int nr_args);
+int probe_init_named(struct probe *probe, const char *group, const char *name);
+void probe_init_beside(struct probe *probe, const struct probe *first, unsigned long address);
+void probe_set_program(struct probe *probe, struct fetch_program *program);
 void probe_free_parts(struct probe *probe);
 static inline bool probe_is_return(const struct probe *probe)
 {
-	return probe->kind == PROBE_RETURN;
+	return probe->kind == PROBE_RETURN || probe->kind == PROBE_FUNCTION_EXIT;
 }
 
 bool probe_is_same(const struct probe *a, const struct probe *b);

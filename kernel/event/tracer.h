@@ -22,6 +22,7 @@
 #include "parser/parse_definition.h"
 
 struct event_group;
+struct kernel_btf;
 struct trace_instance;
 struct probe_event;
 struct saved_tasks;
@@ -52,7 +53,7 @@ enum tracer_backend {
  * @parked: list of struct probe that are registered, disabled, since they were validated, and need
  *	not be registered
  * @event_hash: struct probe_event by group and name
- * @probe_hash: struct probe of @probes by event, place and arguments, see probe_key()
+ * @probe_hash: the first probe of each definition by event, place and arguments, see probe_key()
  * @event_ids: struct probe_event by id; readers hold RCU
  * @static_made: all groups have the kernel's static events (static_events.c)
  * @going: the tracer is being destroyed: modules that come bring no events, and switch none on
@@ -60,6 +61,8 @@ enum tracer_backend {
  * @cred: the rights of who has mounted the tracer, with which perf is asked for static events; of the tracer
  *	that was given definitions at load, those of who loaded the module
  * @backend: the backend that serves new definitions, as far as it can
+ * @types: the types by which names are resolved in place of the kernel's own, or NULL; changed only while nobody
+ *	uses the mount
  * @tasks: the tasks that recorded something, in whatever instance
  * @instances: list of struct trace_instance, in order of creation; @top is the first
  * @top: the instance of the mount itself
@@ -80,6 +83,7 @@ struct tracer {
 	const struct cred *cred;
 	unsigned long generation;
 	enum tracer_backend backend;
+	struct kernel_btf *types;
 	struct saved_tasks *tasks;
 	struct list_head instances;
 	struct trace_instance *top;

@@ -31,14 +31,64 @@ struct probe *probe_create(const struct hook *hook, const struct probe_definitio
 			   const struct probe_argument *args, unsigned int nr_args)
 {
 	struct probe *probe = hook->alloc();
+	int ret;
 
 	if (!probe)
 		return NULL;
 	probe->hook = hook;
-	if (!probe_init(probe, def, args, nr_args))
+	ret = probe_init(probe, def, args, nr_args);
+	if (!ret && hook->set_place)
+		ret = hook->set_place(probe, def);
+	if (!ret)
 		return probe;
 	probe_destroy(probe);
 	return NULL;
+}
+
+/* Allocates the object and the counters of a probe that is to be validated. */
+static struct probe *alloc_with_counters(const struct hook *hook)
+{
+	struct probe *probe = hook->alloc();
+
+	if (!probe)
+		return NULL;
+	probe->hook = hook;
+	probe->counters = alloc_percpu(struct probe_counters);
+	if (probe->counters)
+		return probe;
+	hook->free(probe);
+	return NULL;
+}
+
+/**
+ * probe_create_beside() - create a probe for one more place of a definition
+ * @hook: the hook that the kind of the definition names
+ * @first: the first probe of the definition
+ * @last: the probe of the definition that was created last, perhaps @first
+ * @place: the place, the entry of a function
+ * @nr_wanted: number of places that the definition may still get, with this one
+ * @wanted: the mechanism that is preferred
+ *
+ * A probe that has its @ip is validated. Any other one has to be.
+ *
+ * Context: under tracer->lock. Return: the probe, which is in no table yet; ERR_PTR(-ENOMEM);
+ * ERR_PTR(-EINVAL) when the place can't be probed.
+ */
+struct probe *probe_create_beside(const struct hook *hook, const struct probe *first, struct probe *last,
+				  unsigned long place, unsigned int nr_wanted,
+				  enum tracer_backend wanted)
+{
+	struct probe *probe = ERR_PTR(-ENOENT);
+
+	if (hook->alloc_at_entry)
+		probe = hook->alloc_at_entry(last, nr_wanted, place, wanted);
+	if (probe == ERR_PTR(-ENOENT))
+		probe = alloc_with_counters(hook);
+	if (!probe)
+		return ERR_PTR(-ENOMEM);
+	if (!IS_ERR(probe))
+		probe_init_beside(probe, first, place);
+	return probe;
 }
 
 /**
@@ -61,10 +111,10 @@ void probe_destroy(struct probe *probe)
  */
 int probe_resolve(struct probe *probe)
 {
-	if (!probe->symbol)
+	if (!probe->line->symbol)
 		return 0;
 	probe->address = 0;
-	return symbol_lookup(probe->symbol, &probe->address);
+	return symbol_lookup(probe->line->symbol, &probe->address);
 }
 
 /**
@@ -84,10 +134,10 @@ int probe_validate(struct probe *probe, enum tracer_backend wanted)
 	const char *reason = refused_reason(place);
 	int ret;
 
-	if (probe->symbol && !symbol_reaches(probe->symbol, probe->address, probe->offset))
+	if (probe->line->symbol && !symbol_reaches(probe->line->symbol, probe->address, probe->offset))
 		return -ERANGE;
 	if (reason) {
-		pr_info("%s is refused: %s\n", probe->place, reason);
+		pr_info("%ps is refused: %s\n", (void *)place, reason);
 		return -EINVAL;
 	}
 	ret = probe->hook->validate(probe, place, wanted);
@@ -95,8 +145,8 @@ int probe_validate(struct probe *probe, enum tracer_backend wanted)
 	 * The kprobe core moves a probe behind an endbr64 that its place begins with, and mainline
 	 * lists the address behind it. So do we.
 	 */
-	if (!ret && !probe->symbol)
-		snprintf(probe->place, strlen(probe->place) + 1, "0x%p", (void *)probe->ip);
+	if (!ret && !probe->line->symbol && !probe->line->several)
+		snprintf(probe->line->place, strlen(probe->line->place) + 1, "0x%p", (void *)probe->ip);
 	return ret;
 }
 
@@ -107,13 +157,13 @@ bool probe_is_parkable(const struct probe *probe)
 }
 
 /**
- * probe_leaves_first() - whether a probe in a module that goes is taken back before the kprobe core
- *	puts it out of action
- * @probe: a probe that may be registered
+ * probe_leaves_first() - whether a probe in a module that goes is taken back before mainline's own
+ *	notifiers hear of the module
+ * @probe: a probe that may be registered or armed
  */
 bool probe_leaves_first(const struct probe *probe)
 {
-	return probe->registered && probe->hook->leaves_first && probe->hook->leaves_first(probe);
+	return probe->hook->leaves_first && probe->hook->leaves_first(probe);
 }
 
 /** probe_is_on_ftrace() - whether ftrace calls for a probe, because the probe is armed */
@@ -248,6 +298,12 @@ static bool probes_disarm(struct probe **probes, unsigned int nr, struct probe *
 	return others;
 }
 
+/* Returns how many hits of a registered probe were not handed out. */
+static unsigned long missed_since_registration(const struct probe *probe)
+{
+	return probe->hook->missed ? probe->hook->missed(probe) : 0;
+}
+
 /* Removes registered probes; @batch has room for all of them. */
 static void probes_remove(struct probe **probes, unsigned int nr, struct probe **batch)
 {
@@ -260,7 +316,7 @@ static void probes_remove(struct probe **probes, unsigned int nr, struct probe *
 			(*hook)->remove(batch, n);
 		for (i = 0; i < n; i++) {
 			list_del_init(&batch[i]->park_link);
-			batch[i]->missed_before += batch[i]->hook->missed(batch[i]);
+			batch[i]->missed_before += missed_since_registration(batch[i]);
 			batch[i]->registered = false;
 		}
 	}
@@ -346,5 +402,5 @@ void probes_finish(void)
 /** probe_missed() - get the number of hits that were not handed out, of all registrations */
 unsigned long probe_missed(const struct probe *probe)
 {
-	return probe->missed_before + (probe->registered ? probe->hook->missed(probe) : 0);
+	return probe->missed_before + (probe->registered ? missed_since_registration(probe) : 0);
 }

@@ -9,6 +9,9 @@
 
 struct probe *probe_create(const struct hook *hook, const struct probe_definition *def,
 			   const struct probe_argument *args, unsigned int nr_args);
+struct probe *probe_create_beside(const struct hook *hook, const struct probe *first, struct probe *last,
+				  unsigned long place, unsigned int nr_wanted,
+				  enum tracer_backend wanted);
 void probe_destroy(struct probe *probe);
 bool probe_is_parkable(const struct probe *probe);
 bool probe_leaves_first(const struct probe *probe);

@@ -17,12 +17,12 @@
  */
 struct probe *function_probe_alloc(const struct core_calls *core)
 {
-	struct function_probe *fp = kzalloc(sizeof(*fp), GFP_KERNEL);
+	struct core_probe *cp = kzalloc(sizeof(*cp), GFP_KERNEL);
 
-	if (!fp)
+	if (!cp)
 		return NULL;
-	fp->core = core;
-	return &fp->probe;
+	cp->core = core;
+	return &cp->function.probe;
 }
 
 /**
@@ -33,7 +33,7 @@ struct probe *function_probe_alloc(const struct core_calls *core)
  */
 void function_probe_set_place(struct probe *probe)
 {
-	struct kprobe *kp = &function_probe_of(probe)->kp;
+	struct kprobe *kp = &core_probe_of(probe)->kp;
 
 	if (probe->offset >= 0) {
 		kp->addr = (kprobe_opcode_t *)probe->address;
@@ -53,12 +53,12 @@ void function_probe_set_place(struct probe *probe)
  */
 int function_probe_add(struct probe *probe, unsigned int flags)
 {
-	struct function_probe *fp = function_probe_of(probe);
-	int ret = fp->core->add(probe, flags);
+	struct core_probe *cp = core_probe_of(probe);
+	int ret = cp->core->add(probe, flags);
 
 	probe->registered = !ret;
 	if (!ret)
-		probe->ip = (unsigned long)fp->kp.addr;
+		probe->ip = (unsigned long)cp->kp.addr;
 	return ret;
 }
 
@@ -87,7 +87,7 @@ int function_probes_each(struct probe **probes, unsigned int nr, bool killable,
 
 static int arm_one(struct probe *probe)
 {
-	int ret = probe->registered ? function_probe_of(probe)->core->enable(probe) :
+	int ret = probe->registered ? core_probe_of(probe)->core->enable(probe) :
 				      function_probe_add(probe, 0);
 
 	probe->armed = !ret;
@@ -109,7 +109,7 @@ int function_probes_arm(struct probe **probes, unsigned int nr, bool killable)
 
 /**
  * function_probe_leaves_first() - see struct hook
- * @probe: a registered probe in a module that goes
+ * @probe: a probe in a module that goes
  *
  * kill_kprobe() of v5.10 marks a probe as disabled before it asks whether ftrace is to forget the
  * address, so the address stays in the filter, and hooks the function that is loaded there next.
@@ -118,11 +118,11 @@ int function_probes_arm(struct probe **probes, unsigned int nr, bool killable)
  */
 bool function_probe_leaves_first(const struct probe *probe)
 {
-	return function_probe_of(probe)->kp.flags & KPROBE_FLAG_FTRACE;
+	return probe->registered && core_probe_of(probe)->kp.flags & KPROBE_FLAG_FTRACE;
 }
 
 /** function_probe_is_on_ftrace() - see struct hook, for a probe that the kprobe core has armed */
 bool function_probe_is_on_ftrace(const struct probe *probe)
 {
-	return function_probe_of(probe)->kp.flags & KPROBE_FLAG_FTRACE;
+	return core_probe_of(probe)->kp.flags & KPROBE_FLAG_FTRACE;
 }

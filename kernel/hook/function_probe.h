@@ -26,17 +26,28 @@ struct core_calls {
 /**
  * struct function_probe - a probe in a function
  * @probe: what all mechanisms know of the probe
- * @core: what the kprobe core does for this kind of probe
  * @sibling: for ftrace's hooks, the probe of the same function that was armed before this one
+ * @block: the block that the object is part of, and then the kprobe core never hears of the probe; NULL when
+ *	the object is a struct core_probe
+ */
+struct function_probe {
+	struct probe probe;
+	struct probe __rcu *sibling;
+	struct function_block *block;
+};
+
+/**
+ * struct core_probe - a probe in a function that the kprobe core may have
+ * @function: what every probe in a function has
+ * @core: what the kprobe core does for this kind of probe
  * @stuck: the kprobe core did not take the probe back, see probe_stuck.c
  * @kp: kprobe of an entry probe, and of the kretprobe @rp; its addr is where the core would put the
  *	breakpoint
  * @rp: kretprobe of a return probe
  */
-struct function_probe {
-	struct probe probe;
+struct core_probe {
+	struct function_probe function;
 	const struct core_calls *core;
-	struct probe __rcu *sibling;
 	bool stuck;
 	union {
 		struct kprobe kp;
@@ -44,11 +55,17 @@ struct function_probe {
 	};
 };
 
-static_assert(offsetof(struct function_probe, kp) == offsetof(struct function_probe, rp.kp));
+static_assert(offsetof(struct core_probe, kp) == offsetof(struct core_probe, rp.kp));
 
 static __always_inline struct function_probe *function_probe_of(const struct probe *probe)
 {
 	return container_of((struct probe *)probe, struct function_probe, probe);
+}
+
+/* Call this only for a probe that is in no block. */
+static __always_inline struct core_probe *core_probe_of(const struct probe *probe)
+{
+	return container_of((struct probe *)probe, struct core_probe, function.probe);
 }
 
 struct probe *function_probe_alloc(const struct core_calls *core);
@@ -80,6 +97,10 @@ void ftrace_hook_tracer_came(void);
 void ftrace_hook_tracer_went(void);
 void ftrace_hook_finish(void);
 #endif
+
+/* function_block.c */
+struct probe *function_block_take(struct probe *last, unsigned int nr_wanted);
+void function_block_put(struct function_block *block);
 
 /* probe_stuck.c */
 unsigned int probes_disable_in_core(struct probe **probes, unsigned int nr);

@@ -5,14 +5,21 @@
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
+#include <linux/err.h>
+
+#include "kernel/hook/event_probe.h"
 #include "kernel/hook/function_probe.h"
 #include "kernel/hook/hook_table.h"
 #include "kernel/hook/static_event.h"
+#include "kernel/hook/uprobe.h"
 #include "kernel/symbol/entry_site.h"
 #include "kernel/symbol/symbol.h"
 
 static int function_probe_validate(struct probe *probe, unsigned long place,
 				   enum tracer_backend wanted);
+
+static struct probe *alloc_at_entry(struct probe *last, unsigned int nr_wanted, unsigned long place,
+				    enum tracer_backend wanted);
 
 static struct probe *kprobe_alloc(void)
 {
@@ -23,6 +30,7 @@ const struct hook kprobe_hook = {
 	.name		= "kprobe",
 	.stays_registered = true,
 	.alloc		= kprobe_alloc,
+	.alloc_at_entry	= alloc_at_entry,
 	.free		= function_probe_free,
 	.validate	= function_probe_validate,
 	.arm		= function_probes_arm,
@@ -122,19 +130,30 @@ const struct hook *const probe_hooks[] = {
 #if IS_ENABLED(CONFIG_PROBEFS_STATIC_EVENTS)
 	&static_event_hook,
 #endif
+#if IS_ENABLED(CONFIG_PROBEFS_TRACEPOINTS)
+	&tracepoint_hook,
+#endif
+#if IS_ENABLED(CONFIG_PROBEFS_UPROBES)
+	&uprobe_hook,
+#endif
+	&event_probe_hook,	/* behind those whose events it is attached to */
 	NULL
 };
 
 static const struct hook *const core_hooks[] = {
-	[PROBE_ENTRY]	= &kprobe_hook,
-	[PROBE_RETURN]	= &kretprobe_hook,
+	[PROBE_ENTRY]		= &kprobe_hook,
+	[PROBE_RETURN]		= &kretprobe_hook,
+	[PROBE_FUNCTION_ENTRY]	= &kprobe_hook,
+	[PROBE_FUNCTION_EXIT]	= &kretprobe_hook,
 };
 
 #if IS_ENABLED(CONFIG_PROBEFS_FTRACE)
 static const struct hook *const ftrace_hooks[] = {
-	[PROBE_ENTRY]	= &ftrace_hook,
+	[PROBE_ENTRY]		= &ftrace_hook,
+	[PROBE_FUNCTION_ENTRY]	= &ftrace_hook,
 #if IS_ENABLED(CONFIG_PROBEFS_KRETPROBES)
-	[PROBE_RETURN]	= &ftrace_return_hook,
+	[PROBE_RETURN]		= &ftrace_return_hook,
+	[PROBE_FUNCTION_EXIT]	= &ftrace_return_hook,
 #endif
 };
 
@@ -154,6 +173,23 @@ static int validate_entry(struct probe *probe, unsigned long place, enum tracer_
 	return 0;
 }
 
+static struct probe *alloc_at_entry(struct probe *last, unsigned int nr_wanted, unsigned long place,
+				    enum tracer_backend wanted)
+{
+	struct probe *probe;
+	unsigned long site;
+	int ret = wanted == TRACER_BACKEND_KPROBE ? -ENOENT : entry_site_find(place, &site);
+
+	if (ret)
+		return ret == -ENOMEM ? NULL : ERR_PTR(ret);
+	probe = function_block_take(last, nr_wanted);
+	if (!probe)
+		return NULL;
+	probe->ip = site;
+	probe->hook = &ftrace_hook;
+	return probe;
+}
+
 static void choose_hook(struct probe *probe, enum tracer_backend wanted)
 {
 	if (wanted != TRACER_BACKEND_KPROBE && ftrace_hook_can_arm(probe))
@@ -163,6 +199,12 @@ static void choose_hook(struct probe *probe, enum tracer_backend wanted)
 static int validate_entry(struct probe *probe, unsigned long place, enum tracer_backend wanted)
 {
 	return -ENOENT;
+}
+
+static struct probe *alloc_at_entry(struct probe *last, unsigned int nr_wanted, unsigned long place,
+				    enum tracer_backend wanted)
+{
+	return ERR_PTR(-ENOENT);
 }
 
 static void choose_hook(struct probe *probe, enum tracer_backend wanted)

@@ -10,6 +10,7 @@ struct hook;
 
 extern const struct hook kprobe_hook;
 extern const struct hook kretprobe_hook;
+extern const struct hook tracepoint_hook;
 
 extern const struct hook *const probe_hooks[];
 

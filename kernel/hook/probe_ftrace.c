@@ -125,7 +125,7 @@ bool ftrace_hook_can_arm(const struct probe *probe)
 		return false;
 	if (ip_is_of_nothing(probe->ip))
 		return false;
-	return function_probe_of(probe)->kp.flags & KPROBE_FLAG_FTRACE;
+	return core_probe_of(probe)->kp.flags & KPROBE_FLAG_FTRACE;
 }
 
 static struct ftrace_table *table_create(unsigned int nr)

@@ -27,7 +27,7 @@
  */
 static __always_inline void ftrace_hit_return(struct probe *probe, struct pt_regs *regs)
 {
-	struct kretprobe *rp = &function_probe_of(probe)->rp;
+	struct kretprobe *rp = &core_probe_of(probe)->rp;
 	int slot;
 
 	if (unlikely(in_kprobe())) {

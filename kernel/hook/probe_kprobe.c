@@ -15,31 +15,31 @@
 
 static int __kprobes kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
 {
-	return record_entry_inline(&container_of(kp, struct function_probe, kp)->probe, regs);
+	return record_entry_inline(&container_of(kp, struct core_probe, kp)->function.probe, regs);
 }
 
 static int kprobe_add(struct probe *probe, unsigned int flags)
 {
-	struct function_probe *fp = function_probe_of(probe);
+	struct core_probe *cp = core_probe_of(probe);
 
-	if (fp->stuck)
+	if (cp->stuck)
 		return -EBUSY;
-	memset(&fp->kp, 0, sizeof(fp->kp));
+	memset(&cp->kp, 0, sizeof(cp->kp));
 	function_probe_set_place(probe);
-	fp->kp.pre_handler = kprobe_hit;
-	fp->kp.flags = flags;
-	return register_kprobe(&fp->kp);
+	cp->kp.pre_handler = kprobe_hit;
+	cp->kp.flags = flags;
+	return register_kprobe(&cp->kp);
 }
 
 static int kprobe_enable(struct probe *probe)
 {
-	return enable_kprobe(&function_probe_of(probe)->kp);
+	return enable_kprobe(&core_probe_of(probe)->kp);
 }
 
 /** kprobe_hook_missed() - get the number of hits that the core could not hand out */
 unsigned long kprobe_hook_missed(const struct probe *probe)
 {
-	return function_probe_of(probe)->kp.nmissed;
+	return core_probe_of(probe)->kp.nmissed;
 }
 
 static void kprobe_remove_part(struct probe **probes, unsigned int nr, void *array)
@@ -48,7 +48,7 @@ static void kprobe_remove_part(struct probe **probes, unsigned int nr, void *arr
 	unsigned int i;
 
 	for (i = 0; i < nr; i++)
-		kps[i] = &function_probe_of(probes[i])->kp;
+		kps[i] = &core_probe_of(probes[i])->kp;
 	unregister_kprobes(kps, nr);
 }
 

@@ -14,12 +14,12 @@
 static int __kprobes kretprobe_entered(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kretprobe *rp = compat_kretprobe(ri);
-	struct function_probe *fp = container_of(rp, struct function_probe, rp);
+	struct core_probe *cp = container_of(rp, struct core_probe, rp);
 
 	/* rp is NULL while the probe is being unregistered; 1 refuses a return instance. */
 	if (!rp)
 		return 1;
-	fetch_program_run_entry(fp->probe.program, regs, ri->data);
+	fetch_program_run_entry(cp->function.probe.program, regs, ri->data);
 	return 0;
 }
 
@@ -29,17 +29,17 @@ static int __kprobes kretprobe_hit(struct kretprobe_instance *ri, struct pt_regs
 
 	if (unlikely(!rp))
 		return 0;
-	return record_return(&container_of(rp, struct function_probe, rp)->probe, regs,
+	return record_return(&container_of(rp, struct core_probe, rp)->function.probe, regs,
 			     (unsigned long)rp->kp.addr, compat_kretprobe_return_address(ri), ri->data);
 }
 
 static int kretprobe_add(struct probe *probe, unsigned int flags)
 {
-	struct function_probe *fp = function_probe_of(probe);
-	struct kretprobe *rp = &fp->rp;
+	struct core_probe *cp = core_probe_of(probe);
+	struct kretprobe *rp = &cp->rp;
 	int ret;
 
-	if (fp->stuck)
+	if (cp->stuck)
 		return -EBUSY;
 	memset(rp, 0, sizeof(*rp));
 	function_probe_set_place(probe);
@@ -57,13 +57,13 @@ static int kretprobe_add(struct probe *probe, unsigned int flags)
 
 static int kretprobe_enable(struct probe *probe)
 {
-	return enable_kretprobe(&function_probe_of(probe)->rp);
+	return enable_kretprobe(&core_probe_of(probe)->rp);
 }
 
 /** kretprobe_hook_missed() - get the number of hits that the core or ftrace_hit_return() refused */
 unsigned long kretprobe_hook_missed(const struct probe *probe)
 {
-	const struct kretprobe *rp = &function_probe_of(probe)->rp;
+	const struct kretprobe *rp = &core_probe_of(probe)->rp;
 
 	return rp->kp.nmissed + rp->nmissed;
 }
@@ -74,7 +74,7 @@ static void kretprobe_remove_part(struct probe **probes, unsigned int nr, void *
 	unsigned int i;
 
 	for (i = 0; i < nr; i++)
-		rps[i] = &function_probe_of(probes[i])->rp;
+		rps[i] = &core_probe_of(probes[i])->rp;
 	unregister_kretprobes(rps, nr);
 }
 

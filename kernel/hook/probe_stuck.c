@@ -40,7 +40,7 @@ static int __kprobes stuck_returned(struct kretprobe_instance *ri, struct pt_reg
 static void silence_returns(struct probe *probe)
 {
 	if (probe_is_return(probe))
-		WRITE_ONCE(function_probe_of(probe)->rp.handler, stuck_returned);
+		WRITE_ONCE(core_probe_of(probe)->rp.handler, stuck_returned);
 }
 #else
 static void silence_returns(struct probe *probe)
@@ -51,10 +51,10 @@ static void silence_returns(struct probe *probe)
 static void probe_get_stuck(struct probe *probe, int error)
 {
 	pr_err("%s: the kernel can't remove the probe (error %d): the probe stays, without effect, and the module can't be unloaded\n",
-	       probe->place, error);
-	WRITE_ONCE(function_probe_of(probe)->kp.pre_handler, stuck_hit);
+	       probe->line->place, error);
+	WRITE_ONCE(core_probe_of(probe)->kp.pre_handler, stuck_hit);
 	silence_returns(probe);
-	function_probe_of(probe)->stuck = true;
+	core_probe_of(probe)->stuck = true;
 	__module_get(THIS_MODULE);
 }
 
@@ -71,7 +71,7 @@ unsigned int probes_disable_in_core(struct probe **probes, unsigned int nr)
 	unsigned int i = 0, end = nr;
 
 	while (i < end) {
-		int ret = disable_kprobe(&function_probe_of(probes[i])->kp);
+		int ret = disable_kprobe(&core_probe_of(probes[i])->kp);
 
 		if (!ret) {
 			i++;
@@ -94,10 +94,14 @@ unsigned int probes_disable_in_core(struct probe **probes, unsigned int nr)
  */
 void function_probe_free(struct probe *probe)
 {
-	struct function_probe *fp = function_probe_of(probe);
+	struct function_block *block = function_probe_of(probe)->block;
 
-	if (!fp->stuck) {
-		kfree(fp);
+	if (block) {
+		function_block_put(block);
+		return;
+	}
+	if (!core_probe_of(probe)->stuck) {
+		kfree(core_probe_of(probe));
 		return;
 	}
 	mutex_lock(&stuck_lock);

@@ -24,8 +24,8 @@
  * struct error_entry - one error in the log
  * @link: links the entry into the log's list of entries
  * @time: when the error was added, in ns of the monotonic clock
- * @report: the error; its command is @command
- * @command: the entry's copy of the command
+ * @report: the error; its command is @command, and its hint lies behind that
+ * @command: the entry's copies of the command and of the hint
  */
 struct error_entry {
 	struct list_head link;
@@ -86,7 +86,7 @@ void error_log_echo(struct error_log *log, bool on)
  */
 static void error_report_echo(const struct error_report *report)
 {
-	pr_err("%s: error: %s\n", report->location, report->message);
+	pr_err("%s: error: %s%s\n", report->location, report->message, report->hint);
 	pr_err("  Command: %s\n", report->command);
 	pr_err("           %*s^\n", report->pos, "");
 }
@@ -122,14 +122,17 @@ void error_log_clear(struct error_log *log)
  */
 void error_log_add(struct error_log *log, const struct error_report *report)
 {
-	size_t size = strlen(report->command) + 1;
-	struct error_entry *entry = kmalloc(struct_size(entry, command, size), GFP_KERNEL);
+	const char *hint = report->hint ?: "";
+	size_t size = strlen(report->command) + 1, hint_size = strlen(hint) + 1;
+	struct error_entry *entry;
 
+	entry = kmalloc(struct_size(entry, command, size + hint_size), GFP_KERNEL);
 	if (!entry)
 		return;
 	entry->time = ktime_get_mono_fast_ns();
 	entry->report = *report;
 	entry->report.command = memcpy(entry->command, report->command, size);
+	entry->report.hint = memcpy(entry->command + size, hint, hint_size);
 
 	mutex_lock(&log->lock);
 	if (log->nr == ERROR_LOG_ENTRIES)
@@ -147,8 +150,8 @@ static void error_entry_show(const struct error_entry *entry, struct seq_file *m
 	u32 nsec;
 	u64 sec = div_u64_rem(entry->time, NSEC_PER_SEC, &nsec);
 
-	seq_printf(m, "[%5llu.%06u] %s: error: %s", sec, nsec / (u32)NSEC_PER_USEC,
-		   report->location, report->message);
+	seq_printf(m, "[%5llu.%06u] %s: error: %s%s", sec, nsec / (u32)NSEC_PER_USEC,
+		   report->location, report->message, report->hint);
 	if (report->line)
 		seq_printf(m, " (line %u%s)", report->line, report->unfinished ?
 			   ", which has no newline: was it cut off?" : "");

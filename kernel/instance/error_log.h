@@ -17,6 +17,7 @@ struct seq_file;
  * @location: says which parser found the error ("trace_kprobe"), a constant string
  * @command: the command as normalised, ended by a zero byte
  * @message: the sentence that says what is wrong, a constant string
+ * @hint: what goes on behind @message, ended by a zero byte, or NULL for nothing
  * @pos: offset in @command, in bytes, of the character that the caret is to point at
  * @line: number of the line in its write(2), or 0 when the write had only one
  * @unfinished: the write had several lines, and this is the last one, without a newline
@@ -25,6 +26,7 @@ struct error_report {
 	const char *location;
 	const char *command;
 	const char *message;
+	const char *hint;
 	unsigned int pos;
 	unsigned int line;
 	bool unfinished;

@@ -56,6 +56,7 @@ struct seq_file;
 	OPTION(EVENT_FORK,	"event-fork",		false)	\
 	OPTION(FUNCTION_FORK,	"function-fork",	false)	\
 	OPTION(COPY_MARKER,	"copy_trace_marker",	true)	\
+	OPTION(DUMP_FETCHARG,	"dump-fetchargs",	false)	\
 	OPTION(PAUSE_ON_TRACE,	"pause-on-trace",	false)
 
 enum trace_option_bit {
@@ -69,6 +70,9 @@ enum trace_option_bit {
 
 /* With one of these, tasks that record are noted in the instance's @comms. */
 #define TRACE_OPTIONS_NOTE_TASK	(TRACE_OPTION(RECORD_CMD) | TRACE_OPTION(RECORD_TGID))
+
+/* These are about the whole mount: what they switch is not in an instance. */
+#define TRACE_OPTIONS_TOP	(TRACE_OPTION(RECORD_CMD) | TRACE_OPTION(DUMP_FETCHARG))
 
 /* With one of these, lists of pids follow their tasks. */
 #define TRACE_OPTIONS_FOLLOW	(TRACE_OPTION(EVENT_FORK) | TRACE_OPTION(FUNCTION_FORK))

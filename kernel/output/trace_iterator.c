@@ -172,13 +172,36 @@ void trace_iterator_rewind(struct trace_iterator *it)
 	cpumask_clear(it->started);
 }
 
+/**
+ * trace_iterator_go_on() - let a walk that has come to its end go on with what was recorded since
+ * @it: a walk that takes nothing
+ *
+ * Such a walk ends even when records are made as quickly as they are read. Call this when the reader has
+ * been told of the end. Context: process context.
+ */
+void trace_iterator_go_on(struct trace_iterator *it)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		if (it->cpus[cpu].iterator)
+			ring_buffer_iterator_go_on(it->cpus[cpu].iterator);
+	it->end = end_of_walk(it);
+}
+
+/* Does the walk know a record of the CPU that was not reset meanwhile? */
+static bool holds_record(const struct trace_iterator_cpu *c)
+{
+	return c->found && !(c->iterator && ring_buffer_iterator_is_stale(c->iterator));
+}
+
 /* Finds out which record comes first on a CPU; false: there is none. */
 static bool look_at_cpu(struct trace_iterator *it, int cpu)
 {
 	struct trace_iterator_cpu *c = &it->cpus[cpu];
 	struct ring_buffer *buffer = it->buffer;
 
-	if (c->found)
+	if (holds_record(c))
 		return true;
 	if (c->iterator)
 		c->found = ring_buffer_iterator_peek(c->iterator, &c->event);
@@ -237,15 +260,16 @@ static bool take_record(struct trace_iterator *it, int cpu)
  * @it: the walk, whose members event and event_cpu are filled in
  *
  * A consuming walk has taken the record from the buffer when this returns; the record stays the
- * current one until trace_iterator_next(). Context: process context. Return: false when there is no
+ * current one until trace_iterator_next(). A walk that takes nothing forgets records that were reset. Context: process context. Return: false when there is no
  * record; there may be one later. When @it->error is -ENOMEM then, there is one, and no memory for it.
  */
 bool trace_iterator_peek(struct trace_iterator *it)
 {
 	int cpu;
 
-	if (it->current_cpu >= 0)
+	if (it->current_cpu >= 0 && (it->consume || holds_record(&it->cpus[it->current_cpu])))
 		return true;
+	WRITE_ONCE(it->current_cpu, -1);
 	it->error = 0;
 	do {
 		cpu = find_oldest(it);

@@ -69,6 +69,7 @@ struct trace_iterator *trace_iterator_create(struct trace_instance *instance,
 					     struct ring_buffer *buffer, int cpu, bool consume);
 void trace_iterator_destroy(struct trace_iterator *it);
 void trace_iterator_rewind(struct trace_iterator *it);
+void trace_iterator_go_on(struct trace_iterator *it);
 bool trace_iterator_peek(struct trace_iterator *it);	/* fills @event; false: nothing there */
 void trace_iterator_next(struct trace_iterator *it);	/* passes the current record */
 bool trace_iterator_has_record(const struct trace_iterator *it);

@@ -217,7 +217,10 @@ static bool print_probe(struct trace_iterator *it, struct text_buffer *text,
 		return true;
 	}
 	text_append(text, ": (", 3);
-	layout->head->print(text, it->event.data, it->event.size, symbols);
+	if (layout->head->print)
+		layout->head->print(text, it->event.data, it->event.size, symbols);
+	else
+		text_puts(text, layout->place);
 	text_append(text, ")", 1);
 	fetch_print_arguments(text, layout, it->event.data, it->event.size, symbols);
 	text_append(text, "\n", 1);

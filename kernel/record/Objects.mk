@@ -12,6 +12,7 @@ probefs-y += kernel/record/record_wait.o
 probefs-y += kernel/record/slots.o
 probefs-y += kernel/record/stack.o
 probefs-$(CONFIG_PROBEFS_STATIC_EVENTS) += kernel/record/static_record.o
+probefs-$(CONFIG_PROBEFS_UPROBES) += kernel/record/user_record.o
 probefs-y += kernel/record/user_stack.o
 probefs-y += kernel/record/ways.o
 
@@ -23,4 +24,5 @@ probefs-record-objs += kernel/record/record_strings.o
 probefs-record-objs += kernel/record/slots.o
 probefs-record-objs += kernel/record/stack.o
 probefs-record-objs += kernel/record/static_record.o
+probefs-record-objs += kernel/record/user_record.o
 probefs-record-objs += kernel/record/user_stack.o

@@ -12,6 +12,11 @@
  * leave out is not recorded, nor is its record built for actions. When one of the actions needs the
  * record, none of them runs for such a hit; else all do.
  * A switch from one task to another, and a wake-up, are hits of both tasks.
+ *
+ * Event probes that are attached to the event fetch from the record that was built, in its scratch buffer,
+ * and build theirs in the slot's second one. They come behind the actions of the first kind, and before
+ * those that act after the record. Their records stand behind that of the hit, unless the event is off or
+ * has a filter: then mainline, too, builds the hit's record elsewhere, and writes it after theirs.
  */
 #include <linux/bits.h>
 #include <linux/kprobes.h>
@@ -21,6 +26,7 @@
 #include "kernel/event/event_action.h"
 #include "kernel/filter/filter.h"
 #include "kernel/record/actions.h"
+#include "kernel/record/general.h"
 #include "kernel/record/record_aside.h"
 #include "kernel/record/static_record.h"
 
@@ -81,21 +87,51 @@ static void __kprobes actions_run_after_record(struct event_action *first,
 			action->ops->run(action, hit);
 }
 
-/* Records a hit that was built aside, if it is wanted and the event's filter lets it through. */
-static void __kprobes record_built(struct event_file *file, const struct record_hit hit,
-				   size_t size, int slot, bool wanted)
+/*
+ * Records a hit that was built aside, if it is wanted and the event's filter lets it through. Returns false when
+ * it does not; else record_account() has to follow with *@status.
+ */
+static bool __kprobes record_built(struct event_file *file, const struct record_hit hit, size_t size,
+				   int slot, bool wanted, enum ring_buffer_status *status)
 {
 	const struct event_filter *filter = rcu_dereference_raw(file->filter);
 	const void *record = record_scratch(slot);
 
-	if (!wanted)
+	if (!wanted) {
 		this_cpu_inc(hit.probe->counters->suppressed);
-	else if (filter && !event_filter_match(filter, record, size))
+		return false;
+	}
+	if (filter && !event_filter_match(filter, record, size)) {
 		this_cpu_inc(hit.probe->counters->filtered);
-	else
-		record_account(file, hit,
-			       probefs_ring_buffer_write(file->instance->buffer, record, size),
-			       slot);
+		return false;
+	}
+	*status = record_write(file->instance, record, size);
+	return true;
+}
+
+/*
+ * Returns the context that records of event probes show: that of the event's record, whose first word
+ * has it where a context has it, one level of preemption deeper, because mainline writes them
+ * while it writes that record.
+ */
+static __always_inline u32 context_of_followers(const void *record, u32 context)
+{
+	u32 head = *(const u32 *)record & ~0xffffU;
+
+	if (IS_ENABLED(CONFIG_PREEMPT_COUNT) && (head >> CONTEXT_COUNT_SHIFT & 0xf) < 0xf)
+		head += BIT(CONTEXT_COUNT_SHIFT);
+	return head | context_level(context);
+}
+
+/* Gives the record of a hit, in the scratch buffer of @slot, to the event probes from @follower on. */
+static void __kprobes record_followers(struct event_file *follower, struct pt_regs *regs, size_t size,
+				       u32 context, int slot)
+{
+	const void *record = record_scratch(slot);
+
+	context = context_of_followers(record, context);
+	for (; follower; follower = rcu_dereference_raw(follower->next_follower))
+		record_follower(follower, regs, record, size, context, record_second_scratch(slot));
 }
 
 static __always_inline bool pid_is_ignored(const struct event_file *file, pid_t pid)
@@ -108,12 +144,11 @@ static __always_inline bool second_task_is_ignored(const struct event_file *file
 						   const struct probe *probe,
 						   const struct fetch_source *source)
 {
-	const struct static_frame *frame = source->frame;
 	pid_t pid;
 
-	if (!probe->second_pid || probe->second_pid + sizeof(pid) > frame->size)
+	if (!probe->second_pid || probe->second_pid + sizeof(pid) > source->frame_size)
 		return true;
-	memcpy(&pid, frame->record + probe->second_pid, sizeof(pid));
+	memcpy(&pid, source->frame + probe->second_pid, sizeof(pid));
 	return pid_is_ignored(file, pid);
 }
 
@@ -149,11 +184,12 @@ void __kprobes record_with_actions(struct event_file *file, struct probe *probe,
 	const struct record_hit hit = {
 		.probe = probe,
 		.regs = regs,
-		.kind = probe->kind,
+		.kind = record_kind_of(probe),
 		.func = func,
 		.ret_ip = ret_ip,
 	};
 	struct event_action *actions = rcu_dereference_raw(file->actions);
+	struct event_file *followers = rcu_dereference_raw(file->followers);
 	const struct action_hit at = {
 		.file = file,
 		.probe = hit.probe,
@@ -164,7 +200,9 @@ void __kprobes record_with_actions(struct event_file *file, struct probe *probe,
 	bool ignored = hit_is_ignored(file, flags, probe, source);
 	bool wanted = flags & EVENT_FILE_RECORDS && !ignored;
 	void *record = record_scratch(slot);
-	bool early = actions_need_record(actions);
+	bool early = followers || actions_need_record(actions);
+	enum ring_buffer_status status;
+	bool written, behind;
 	size_t size = 0;
 	u32 after;
 
@@ -179,7 +217,14 @@ void __kprobes record_with_actions(struct event_file *file, struct probe *probe,
 	if (early || wanted)
 		size = record_build_aside(file->instance, hit, source, context, record);
 	after = early ? actions_run(actions, &at, record, size) : 0;
-	record_built(file, hit, size, slot, wanted);
+	behind = wanted && !rcu_access_pointer(file->filter);
+	if (!behind)
+		record_followers(followers, regs, size, context, slot);
+	written = record_built(file, hit, size, slot, wanted, &status);
+	if (behind)
+		record_followers(followers, regs, size, context, slot);
+	if (written)
+		record_account(file, hit, status, slot);
 	if (after)
 		actions_run_after_record(actions, &at, after);
 }

@@ -6,10 +6,10 @@
 #include <linux/sched.h>
 
 #include "kernel/buffer/ring_buffer.h"
-#include "kernel/instance/comm_cache.h"
 #include "kernel/instance/instance.h"
 #include "kernel/record/builtin.h"
 #include "kernel/record/function_record.h"
+#include "kernel/record/general.h"
 #include "kernel/record/record_inline.h"
 
 static_assert(offsetof(struct function_record, ip) == 8);
@@ -18,14 +18,10 @@ static_assert(offsetof(struct function_record, parent_ip) == 16);
 static __always_inline void write_record(struct trace_instance *instance, unsigned long ip,
 					 unsigned long parent_ip, struct function_record *record)
 {
-	enum ring_buffer_status status;
-
 	record_fill_header(&record->header, BUILTIN_ID_FUNCTION);
 	record->ip = ip;
 	record->parent_ip = parent_ip;
-	status = probefs_ring_buffer_write(instance->buffer, record, sizeof(*record));
-	if (status == RING_BUFFER_OK && READ_ONCE(instance->options) & TRACE_OPTIONS_NOTE_TASK)
-		comm_cache_note(instance->comms);
+	record_write(instance, record, sizeof(*record));
 }
 
 /**

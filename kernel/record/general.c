@@ -50,6 +50,31 @@ void __kprobes record_argument(struct probe *probe, struct pt_regs *regs, const 
 		this_cpu_add(probe->counters->faults, source.faults);
 }
 
+/**
+ * record_write() - record what was built aside
+ * @instance: the instance that gets the record
+ * @record: the record in the scratch buffer of a slot
+ * @size: bytes at @record
+ *
+ * The name of the task is noted before readers can see the record. Context: any, preemption off.
+ */
+noinline enum ring_buffer_status __kprobes record_write(struct trace_instance *instance,
+							const void *record, size_t size)
+{
+	enum ring_buffer_status status;
+	struct ring_buffer_cpu *cpu;
+	void *payload;
+	u64 time;
+
+	status = ring_buffer_begin(instance->buffer, size, &cpu, &payload, &time);
+	if (unlikely(status != RING_BUFFER_OK))
+		return status;
+	subbuf_write_payload(payload, record, size);
+	record_note_task(instance);
+	ring_buffer_end(cpu);
+	return RING_BUFFER_OK;
+}
+
 /*
  * Records straight into the buffer; without a filter, and when the size is known or has a close
  * bound.
@@ -69,6 +94,7 @@ record_direct(struct event_file *file, const struct record_hit hit, struct fetch
 		return status;
 	record_front_write(record, hit, context);
 	fetch_program_run_bounded(program, source, record);
+	record_note_task(file->instance);
 	ring_buffer_end(cpu);
 	return RING_BUFFER_OK;
 }
@@ -87,7 +113,7 @@ static __always_inline bool record_aside(struct event_file *file,
 
 	if (filter && !event_filter_match(filter, record, size))
 		return false;
-	*status = probefs_ring_buffer_write(file->instance->buffer, record, size);
+	*status = record_write(file->instance, record, size);
 	return true;
 }
 
@@ -114,11 +140,11 @@ static __always_inline void record_in_file(struct event_file *file, const struct
 	record_account(file, hit, status, slot);
 }
 
-/* Records a hit for any number of instances, with any filters and programs. */
-static __always_inline void record_general(const struct record_hit hit)
+/* Records a hit for any number of instances, with any filters and programs, which fetch from @frame. */
+static __always_inline void record_general(const struct record_hit hit, const void *frame)
 {
 	struct event_file *file = rcu_dereference_raw(hit.probe->event->files);
-	struct fetch_source source = { .frame = hit.regs, .entry_data = hit.entry_data };
+	struct fetch_source source = { .frame = frame, .entry_data = hit.entry_data };
 	u32 context;
 	int slot;
 
@@ -152,8 +178,50 @@ static __always_inline void record_general(const struct record_hit hit)
  */
 int __kprobes record_entry_general(struct probe *probe, struct pt_regs *regs)
 {
-	record_general(record_hit_entry(probe, regs));
+	record_general(record_hit_entry(probe, regs), regs);
 	return 0;
+}
+
+/**
+ * record_frame() - record a hit whose arguments are not in registers
+ * @probe: the probe that was hit
+ * @regs: registers at the hit, for stacks and triggers
+ * @frame: what the kind of the probe fetches from
+ *
+ * Context: any, preemption off.
+ */
+void __kprobes record_frame(struct probe *probe, struct pt_regs *regs, const void *frame)
+{
+	record_general(record_hit_entry(probe, regs), frame);
+}
+
+/**
+ * record_follower() - record a hit of an event probe in one instance
+ * @file: the file of the probe's event in the instance where the hit was
+ * @regs: registers at the hit, for stacks and triggers
+ * @record: the record of the event that the probe is attached to
+ * @size: bytes at @record, no less than the common header takes
+ * @context: what record_context() has returned
+ * @slot: number of a scratch buffer where @record is not
+ *
+ * A hit that the probe's own filter refuses counts as filtered, and each instance counts its hits.
+ * Context: any, preemption off; the caller has a slot.
+ */
+void __kprobes record_follower(struct event_file *file, struct pt_regs *regs, const void *record,
+			       size_t size, u32 context, int slot)
+{
+	const struct record_hit hit = { .probe = file->follower, .regs = regs, .kind = PROBE_EVENT };
+	struct fetch_source source = { .frame = record, .frame_size = size };
+	const struct event_filter *condition = hit.probe->condition;
+
+	this_cpu_inc(hit.probe->counters->slow);
+	if (condition && !event_filter_match(condition, record, size)) {
+		this_cpu_inc(hit.probe->counters->filtered);
+		return;
+	}
+	record_in_file(file, hit, &source, context, slot);
+	if (unlikely(source.faults))
+		this_cpu_add(hit.probe->counters->faults, source.faults);
 }
 
 /**
@@ -169,6 +237,6 @@ int __kprobes record_entry_general(struct probe *probe, struct pt_regs *regs)
 int __kprobes record_return_general(struct probe *probe, struct pt_regs *regs, unsigned long func,
 				    unsigned long ret_ip, const void *entry_data)
 {
-	record_general(record_hit_return(probe, regs, func, ret_ip, entry_data));
+	record_general(record_hit_return(probe, regs, func, ret_ip, entry_data), regs);
 	return 0;
 }

@@ -11,9 +11,9 @@
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/event/event.h"
 #include "kernel/event/tracer.h"
-#include "kernel/instance/comm_cache.h"
 #include "kernel/instance/instance.h"
 #include "kernel/record/builtin.h"
+#include "kernel/record/general.h"
 #include "kernel/record/marker.h"
 #include "kernel/record/record_inline.h"
 
@@ -43,16 +43,6 @@ static size_t marker_fill(struct marker_record *record, unsigned long ip, const 
 	return sizeof(*record) + len;
 }
 
-static enum ring_buffer_status marker_record_write(struct trace_instance *instance,
-						   const void *record, size_t size)
-{
-	enum ring_buffer_status status = probefs_ring_buffer_write(instance->buffer, record, size);
-
-	if (status == RING_BUFFER_OK && (instance->options & TRACE_OPTIONS_NOTE_TASK))
-		comm_cache_note(instance->comms);
-	return status;
-}
-
 /*
  * Programs that read the binary trace show the symbol that record->ip belongs to in front of the
  * text.
@@ -70,7 +60,7 @@ static noinline ssize_t tracing_mark_write(struct trace_instance *instance, cons
 		struct marker_record *record = record_scratch(slot);
 		size_t size = marker_fill(record, _THIS_IP_, text, len);
 
-		status = marker_record_write(instance, record, size);
+		status = record_write(instance, record, size);
 		record_exit(slot);
 	}
 	preempt_enable();
@@ -100,7 +90,7 @@ static ssize_t raw_mark_write(struct trace_instance *instance, const void *data,
 		struct raw_marker_record *record = record_scratch(slot);
 		size_t size = raw_marker_fill(record, data, len);
 
-		status = marker_record_write(instance, record, size);
+		status = record_write(instance, record, size);
 		record_exit(slot);
 	}
 	preempt_enable();

@@ -56,6 +56,7 @@ void record_wait_finish(void);	/* when the module goes */
 
 int record_init(void);
 int record_grow_scratch(size_t size);
+int record_add_scratch(void);
 void record_finish(void);	/* when the module goes */
 
 #endif

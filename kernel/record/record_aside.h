@@ -7,6 +7,7 @@
 #define KERNEL_RECORD_ASIDE_H
 
 #include "kernel/event/event.h"
+#include "kernel/instance/comm_cache.h"
 #include "kernel/instance/instance.h"
 #include "kernel/record/general.h"
 #include "kernel/record/record_inline.h"
@@ -26,8 +27,8 @@ static __always_inline size_t record_build_aside(const struct trace_instance *in
 	const struct fetch_program *program = hit.probe->program;
 	size_t size;
 
-	if (IS_ENABLED(CONFIG_PROBEFS_STATIC_EVENTS) && !program)
-		return static_record_copy(record, source->frame);
+	if (hit.probe->brings_record)
+		return static_record_copy(record, source);
 	size = program->static_size;
 	record_front_write(record, hit, context);
 	if (program->bound == size)
@@ -38,13 +39,18 @@ static __always_inline size_t record_build_aside(const struct trace_instance *in
 	return size;
 }
 
+/* Notes the name of the current task, before a reader can see the task's record. */
+static __always_inline void record_note_task(const struct trace_instance *instance)
+{
+	if (likely(READ_ONCE(instance->options) & TRACE_OPTIONS_NOTE_TASK))
+		comm_cache_note(instance->comms);
+}
+
 static __always_inline void record_extras(struct trace_instance *instance,
 					  const struct record_hit hit, int slot)
 {
 	unsigned long options = READ_ONCE(instance->options);
 
-	if (likely(options & TRACE_OPTIONS_NOTE_TASK))
-		comm_cache_note(instance->comms);
 	if (likely(!(options & (TRACE_OPTION(STACKTRACE) | TRACE_OPTION(USERSTACKTRACE)))))
 		return;
 	if (options & TRACE_OPTION(STACKTRACE))

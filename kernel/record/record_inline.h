@@ -27,17 +27,24 @@
 #define RECORD_TRANSITION	RECORD_LEVELS
 #define RECORD_SLOTS		(RECORD_LEVELS + 1)
 
+/*
+ * The record of a hit is what event probes on the event fetch from, so theirs are built elsewhere: each
+ * slot has a second buffer for that, whose number is record_second_scratch().
+ */
+#define RECORD_SCRATCHES	(2 * RECORD_SLOTS)
+
 /* A buffer has room for a writer in each slot, and for one that needs no slot. */
 static_assert(RING_BUFFER_DEPTHS > RECORD_SLOTS);
 
 /**
  * struct record_cpu - what the record path has on each CPU
  * @active: true for a slot that is taken by a hit, which fetches and records in it
- * @scratch: scratch_size bytes of memory for each slot (slots.c)
+ * @scratch: scratch_size bytes of memory for each slot (slots.c), and behind them the second ones, which are
+ *	NULL until there has been an event probe
  */
 struct record_cpu {
 	bool active[RECORD_SLOTS];
-	void *scratch[RECORD_SLOTS];
+	void *scratch[RECORD_SCRATCHES];
 };
 
 DECLARE_PER_CPU(struct record_cpu, record_cpu);
@@ -73,7 +80,7 @@ static __always_inline void record_release(unsigned int slot)
 
 /**
  * record_scratch() - get a buffer for a record whose size is not known yet
- * @slot: the caller's slot, from record_enter()
+ * @slot: the caller's slot, from record_enter(), or record_second_scratch() of it
  *
  * Return: at least FETCH_RECORD_MAX bytes, and at least record_room of any instance; the caller's until
  * record_exit().
@@ -83,11 +90,24 @@ static __always_inline void *record_scratch(int slot)
 	return __this_cpu_read(record_cpu.scratch[slot]);
 }
 
+/* The result stands for @slot where a slot is wanted for its buffer. */
+static __always_inline int record_second_scratch(int slot)
+{
+	return slot + RECORD_SLOTS;
+}
+
+/* Is @slot, or the one that a second buffer belongs to, the slot for transitions? */
+static __always_inline bool record_is_transition(int slot)
+{
+	return slot == RECORD_TRANSITION || slot == RECORD_TRANSITION + RECORD_SLOTS;
+}
+
 /**
  * struct record_hit - what is equal for every instance that records a hit
  * @probe: the probe that was hit
  * @regs: registers at the hit
- * @kind: entry or return, equal to that of @probe
+ * @kind: PROBE_RETURN for a probe for which probe_is_return() is true, PROBE_EVENT for an event probe, else
+ *	PROBE_ENTRY
  * @func: for a return probe, the function that was entered
  * @ret_ip: for a return probe, the address that @func returns to
  * @entry_data: for a return probe, what was saved at entry
@@ -102,6 +122,14 @@ struct record_hit {
 	unsigned long ret_ip;
 	const void *entry_data;
 };
+
+/* What struct record_hit has as its kind for hits of @probe. */
+static __always_inline enum probe_kind record_kind_of(const struct probe *probe)
+{
+	if (probe->kind == PROBE_EVENT)
+		return PROBE_EVENT;
+	return probe_is_return(probe) ? PROBE_RETURN : PROBE_ENTRY;
+}
 
 static __always_inline struct record_hit record_hit_entry(struct probe *probe, struct pt_regs *regs)
 {
@@ -139,7 +167,7 @@ static __always_inline void record_place_write(void *record, const struct record
 	if (hit.kind == PROBE_RETURN) {
 		word[0] = hit.func;
 		word[1] = hit.ret_ip;
-	} else {
+	} else if (hit.kind != PROBE_EVENT) {
 		word[0] = hit.probe->ip;
 	}
 }

@@ -40,7 +40,9 @@ DEFINE_PER_CPU(struct record_cpu, record_cpu);
 /* Records have 16 bits for the place of a string. */
 #define SCRATCH_MAX	(U16_MAX + 1)
 
-static size_t scratch_size = PAGE_SIZE;	/* changes under scratch_lock */
+/* Both change under scratch_lock. */
+static size_t scratch_size = PAGE_SIZE;
+static unsigned int nr_scratches = RECORD_SLOTS;	/* buffers that each CPU has */
 static DEFINE_MUTEX(scratch_lock);
 
 /**
@@ -102,7 +104,7 @@ void record_finish(void)
 	int cpu, slot;
 
 	for_each_possible_cpu(cpu) {
-		for (slot = 0; slot < RECORD_SLOTS; slot++) {
+		for (slot = 0; slot < RECORD_SCRATCHES; slot++) {
 			kfree(per_cpu(record_cpu, cpu).scratch[slot]);
 			per_cpu(record_cpu, cpu).scratch[slot] = NULL;
 		}
@@ -112,12 +114,12 @@ void record_finish(void)
 /**
  * struct scratch_swap - other scratch buffers for a CPU
  * @cpu: what the CPU has
- * @scratch: the other buffer of each slot; then the one that the slot had
- * @left: bits of the slots that were taken, so that nothing was exchanged
+ * @scratch: the other buffers, or NULL for those that stay; then those that there were
+ * @left: bits of the buffers that are still to be exchanged, because a hit has their slot
  */
 struct scratch_swap {
 	struct record_cpu *cpu;
-	void *scratch[RECORD_SLOTS];
+	void *scratch[RECORD_SCRATCHES];
 	unsigned int left;
 };
 
@@ -130,10 +132,11 @@ static void swap_scratch(void *data)
 	struct scratch_swap *swap = data;
 	int slot;
 
-	for (slot = 0; slot < RECORD_SLOTS; slot++) {
+	for (slot = 0; slot < RECORD_SCRATCHES; slot++) {
 		void *old = swap->cpu->scratch[slot];
 
-		if (!(swap->left & BIT(slot)) || READ_ONCE(swap->cpu->active[slot]))
+		if (!(swap->left & BIT(slot)) ||
+		    READ_ONCE(swap->cpu->active[slot % RECORD_SLOTS]))
 			continue;
 		WRITE_ONCE(swap->cpu->scratch[slot], swap->scratch[slot]);
 		swap->scratch[slot] = old;
@@ -142,10 +145,10 @@ static void swap_scratch(void *data)
 }
 
 /* No CPU comes or goes meanwhile, and no hit is on a CPU that is not there. */
-static void swap_scratch_of(int cpu, struct scratch_swap *swap)
+static void swap_scratch_of(int cpu, struct scratch_swap *swap, unsigned int which)
 {
 	swap->cpu = per_cpu_ptr(&record_cpu, cpu);
-	swap->left = BIT(RECORD_SLOTS) - 1;
+	swap->left = which;
 	while (swap->left) {
 		if (smp_call_function_single(cpu, swap_scratch, swap, 1))
 			swap_scratch(swap);
@@ -158,12 +161,13 @@ static void free_swaps(struct scratch_swap *swaps)
 	int cpu, slot;
 
 	for_each_possible_cpu(cpu)
-		for (slot = 0; slot < RECORD_SLOTS; slot++)
+		for (slot = 0; slot < RECORD_SCRATCHES; slot++)
 			kfree(swaps[cpu].scratch[slot]);
 	kvfree(swaps);
 }
 
-static struct scratch_swap *alloc_swaps(size_t size)
+/* @which: a bit for each buffer that is wanted */
+static struct scratch_swap *alloc_swaps(size_t size, unsigned int which)
 {
 	struct scratch_swap *swaps = kvcalloc(nr_cpu_ids, sizeof(*swaps), GFP_KERNEL);
 	int cpu, slot;
@@ -171,7 +175,9 @@ static struct scratch_swap *alloc_swaps(size_t size)
 	if (!swaps)
 		return NULL;
 	for_each_possible_cpu(cpu) {
-		for (slot = 0; slot < RECORD_SLOTS; slot++) {
+		for (slot = 0; slot < RECORD_SCRATCHES; slot++) {
+			if (!(which & BIT(slot)))
+				continue;
 			swaps[cpu].scratch[slot] = kmalloc(size, GFP_KERNEL | __GFP_NOWARN | __GFP_RETRY_MAYFAIL);
 			if (!swaps[cpu].scratch[slot]) {
 				free_swaps(swaps);
@@ -180,6 +186,22 @@ static struct scratch_swap *alloc_swaps(size_t size)
 		}
 	}
 	return swaps;
+}
+
+/* Gives each CPU other buffers, of @size bytes; @which has a bit for each of them. */
+static int exchange_scratch(size_t size, unsigned int which)
+{
+	struct scratch_swap *swaps = alloc_swaps(size, which);
+	int cpu;
+
+	if (!swaps)
+		return -ENOMEM;
+	cpus_read_lock();
+	for_each_possible_cpu(cpu)
+		swap_scratch_of(cpu, &swaps[cpu], which);
+	cpus_read_unlock();
+	free_swaps(swaps);
+	return 0;
 }
 
 /**
@@ -194,23 +216,35 @@ static struct scratch_swap *alloc_swaps(size_t size)
  */
 int record_grow_scratch(size_t size)
 {
-	struct scratch_swap *swaps = NULL;
-	int cpu, ret = 0;
+	int ret = 0;
 
 	size = min_t(size_t, size, SCRATCH_MAX);
 	mutex_lock(&scratch_lock);
-	if (size > scratch_size) {
-		swaps = alloc_swaps(size);
-		ret = swaps ? 0 : -ENOMEM;
-	}
-	if (swaps) {
-		cpus_read_lock();
-		for_each_possible_cpu(cpu)
-			swap_scratch_of(cpu, &swaps[cpu]);
-		cpus_read_unlock();
-		scratch_size = size;
-		free_swaps(swaps);
-	}
+	if (size > scratch_size)
+		ret = exchange_scratch(size, BIT(nr_scratches) - 1);
+	if (!ret)
+		scratch_size = max(scratch_size, size);
+	mutex_unlock(&scratch_lock);
+	return ret;
+}
+
+/**
+ * record_add_scratch() - give each slot its second buffer
+ *
+ * They are for event probes, and stay. Call this before hits may find one: each CPU has the buffers when
+ * this returns.
+ *
+ * Context: process context. Return: 0 or -ENOMEM.
+ */
+int record_add_scratch(void)
+{
+	int ret = 0;
+
+	mutex_lock(&scratch_lock);
+	if (nr_scratches < RECORD_SCRATCHES)
+		ret = exchange_scratch(scratch_size, GENMASK(RECORD_SCRATCHES - 1, RECORD_SLOTS));
+	if (!ret)
+		nr_scratches = RECORD_SCRATCHES;
 	mutex_unlock(&scratch_lock);
 	return ret;
 }

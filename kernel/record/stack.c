@@ -61,7 +61,7 @@ void __kprobes record_stack(struct trace_instance *instance, const struct probe 
 	struct stack_record *record = record_scratch(slot);
 	unsigned int nr;
 
-	if (!rcu_is_watching() || slot == RECORD_TRANSITION)
+	if (!rcu_is_watching() || record_is_transition(slot))
 		return;
 	nr = stack_of_hit(probe, regs, record->caller);
 	record_fill_header(&record->header, BUILTIN_ID_STACK);

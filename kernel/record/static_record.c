@@ -79,44 +79,42 @@ static noinline bool __kprobes record_copied_varying(struct ring_buffer_cpu *__p
 
 /* Records straight into the buffer. */
 static __always_inline enum ring_buffer_status write_direct(struct event_file *file,
-							    const struct static_frame *frame)
+							    const struct fetch_source *source)
 {
 	enum ring_buffer_status status;
 	struct ring_buffer_cpu *cpu;
 	void *record;
 	u64 time;
 
-	status = ring_buffer_begin(file->instance->buffer, frame->size, &cpu, &record, &time);
+	status = ring_buffer_begin(file->instance->buffer, source->frame_size, &cpu, &record, &time);
 	if (unlikely(status != RING_BUFFER_OK))
 		return status;
-	if (likely(is_of_perf(frame->size) && frame->size <= STATIC_COPY_MAX)) {
-		memcpy(record, frame->record, 4);
-		static_copy_words(record + 4, frame->record + 4, frame->size - 4);
+	if (likely(is_of_perf(source->frame_size) && source->frame_size <= STATIC_COPY_MAX)) {
+		memcpy(record, source->frame, 4);
+		static_copy_words(record + 4, source->frame + 4, source->frame_size - 4);
 	} else {
-		static_record_copy(record, frame);
+		static_record_copy(record, source);
 	}
+	record_note_task(file->instance);
 	ring_buffer_end(cpu);
 	return RING_BUFFER_OK;
 }
 
 static __always_inline void record_in_file(struct event_file *file, const struct record_hit hit,
-					   const struct static_frame *frame, int slot)
+					   struct fetch_source *source, int slot)
 {
 	const struct event_filter *filter;
 
 	if (unlikely(data_race(file->flags != EVENT_FILE_RECORDS))) {
-		struct fetch_source source = { .frame = frame };
-
-		record_with_actions(file, hit.probe, hit.regs, 0, 0, &source, record_context(),
-				    slot);
+		record_with_actions(file, hit.probe, hit.regs, 0, 0, source, record_context(), slot);
 		return;
 	}
 	filter = rcu_dereference_raw(file->filter);
-	if (filter && !event_filter_match(filter, frame->record, frame->size)) {
+	if (filter && !event_filter_match(filter, source->frame, source->frame_size)) {
 		this_cpu_inc(hit.probe->counters->filtered);
 		return;
 	}
-	record_account(file, hit, write_direct(file, frame), slot);
+	record_account(file, hit, write_direct(file, source), slot);
 }
 
 /* Does the way "general", with a record that has its header. */
@@ -124,7 +122,7 @@ static __always_inline void record_with_header(struct probe *probe, struct pt_re
 					       const void *record, size_t size)
 {
 	struct event_file *file = rcu_dereference_raw(probe->event->files);
-	const struct static_frame frame = { .record = record, .size = size };
+	struct fetch_source source = { .frame = record, .frame_size = size };
 	const struct record_hit hit = record_hit_entry(probe, regs);
 	int slot;
 
@@ -141,7 +139,7 @@ static __always_inline void record_with_header(struct probe *probe, struct pt_re
 		return;
 	}
 	for (;;) {
-		record_in_file(file, hit, &frame, slot);
+		record_in_file(file, hit, &source, slot);
 		file = rcu_dereference_raw(file->next);
 		if (likely(!file))
 			break;

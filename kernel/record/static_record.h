@@ -8,20 +8,10 @@
 #include <linux/string.h>
 #include <linux/types.h>
 
+#include "fetch/fetch_run.h"
+
 struct probe;
 struct pt_regs;
-
-/**
- * struct static_frame - what a hit of a static event brings: its record
- * @record: the record, from the common header on
- * @size: bytes at @record
- *
- * It is the frame of a probe that has no fetch program.
- */
-struct static_frame {
-	const void *record;
-	size_t size;
-};
 
 /* Copies more than these bytes with memcpy(), whose call is too expensive for less. */
 #define STATIC_COPY_MAX	256
@@ -56,11 +46,11 @@ static __always_inline void static_copy_words(void *to, const void *from, size_t
 	}
 }
 
-/* Writes the record of a hit to @to. Returns its size. */
-static __always_inline size_t static_record_copy(void *to, const struct static_frame *frame)
+/* Writes the record of a hit, which is the frame of a probe without a program, to @to. Returns its size. */
+static __always_inline size_t static_record_copy(void *to, const struct fetch_source *source)
 {
-	memcpy(to, frame->record, frame->size);
-	return frame->size;
+	memcpy(to, source->frame, source->frame_size);
+	return source->frame_size;
 }
 
 /* Calls from any context in which perf hands out a sample, preemption off. */

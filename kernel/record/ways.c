@@ -23,7 +23,9 @@
  *                                       registers alone, small          record_entry_registers_filter()     general
  * copied              copied            (1), no filter, a static event  small record, in any context:
  *                                       of the kernel                   record_copied()                     general
- * general             all are NULL                                      record_general()                    lost
+ * general             all are NULL                                      record_general(), or user_record()
+ *                                                                       for a user probe                    lost
+ *                                       an event probe                  record_follower()                   lost
  *
  * (1) One instance records the event, with the usual options and the clock "local"; there are no
  *     actions and no lists of pids.
@@ -144,8 +146,10 @@ void event_choose_ways(struct probe_event *event)
 	list_for_each_entry(probe, &event->probes, event_link) {
 		if (event->call)
 			static_probe_choose_way(probe, file);
+		else if (probe->brings_record)
+			probe->id = event->id;
 		else
-			probe_choose_way(probe, file);
+			probe_choose_way(probe, probe->kind == PROBE_EVENT ? NULL : file);
 	}
 }
 

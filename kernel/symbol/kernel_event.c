@@ -15,6 +15,7 @@
 
 #include <linux/kernel.h>
 #include <linux/mm.h>
+#include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/sizes.h>
 #include <linux/slab.h>
@@ -66,10 +67,37 @@ unsigned int kernel_event_id(const struct trace_event_call *call)
 	return call->event.type;
 }
 
+/** kernel_event_module() - get the name of the module that has an event; returns NULL for the kernel itself */
+const char *kernel_event_module(const struct trace_event_call *call)
+{
+	const struct module *module = compat_event_module(call);
+
+	return module ? module->name : NULL;
+}
+
 /** kernel_event_is_syscall() - tell whether an event is the entry or exit of one system call */
 bool kernel_event_is_syscall(const struct trace_event_call *call)
 {
 	return !strcmp(call->class->system, "syscalls");
+}
+
+/**
+ * kernel_event_hold() - keep the module of an event from being removed
+ * @call: the kernel's event
+ * @module: receives the module, for kernel_event_release(), or NULL when the event is the kernel's own
+ *
+ * Return: false when the module is going.
+ */
+bool kernel_event_hold(const struct trace_event_call *call, struct module **module)
+{
+	*module = compat_event_module(call);
+	return try_module_get(*module);
+}
+
+/** kernel_event_release() - let a module go that kernel_event_hold() has kept, or do nothing for NULL */
+void kernel_event_release(struct module *module)
+{
+	module_put(module);
 }
 
 /**

@@ -35,6 +35,16 @@ static const struct refused_function refused_functions[] = {
 	{ }
 };
 
+static const char *reason_for(const char *name, size_t length)
+{
+	const struct refused_function *function;
+
+	for (function = refused_functions; function->name; function++)
+		if (parse_text_is(name, length, function->name))
+			return function->reason;
+	return NULL;
+}
+
 /**
  * refused_reason() - find out whether a place is in a function of the table
  * @address: address at which a probe is asked for
@@ -43,14 +53,14 @@ static const struct refused_function refused_functions[] = {
  */
 const char *refused_reason(unsigned long address)
 {
-	const struct refused_function *function;
 	char text[KSYM_SYMBOL_LEN];
-	size_t length;
 
 	sprint_symbol_no_offset(text, address);
-	length = strcspn(text, ". ");	/* of NAME in "NAME.part.0" and in "NAME [MODULE]" */
-	for (function = refused_functions; function->name; function++)
-		if (parse_text_is(text, length, function->name))
-			return function->reason;
-	return NULL;
+	return reason_for(text, strcspn(text, ". "));	/* of "NAME.part.0" and "NAME [MODULE]" */
+}
+
+/** refused_by_name() - whether a function is in the table, by a name with or without what compilers add */
+bool refused_by_name(const char *name)
+{
+	return reason_for(name, strcspn(name, "."));
 }

@@ -6,5 +6,6 @@
 #define KERNEL_REFUSED_H
 
 const char *refused_reason(unsigned long address);
+bool refused_by_name(const char *name);
 
 #endif

@@ -27,6 +27,7 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
+#include <linux/sort.h>
 #include <linux/string.h>
 
 #include "kernel/compat/kallsyms.h"
@@ -276,6 +277,51 @@ int symbol_count(const char *name)
 	return count ?: !symbol_lookup(name, &address);
 }
 
+static int compare_addresses(const void *a, const void *b)
+{
+	unsigned long left = *(const unsigned long *)a, right = *(const unsigned long *)b;
+
+	return left < right ? -1 : left > right;
+}
+
+/**
+ * symbol_addresses() - find all symbols of the kernel itself that share a name
+ * @name: name of the symbols
+ * @addresses: receives the addresses, in ascending order
+ * @room: number of elements of @addresses
+ *
+ * Context: process context, after symbol_count() has counted the symbols. Return: number of addresses;
+ * of more than @room symbols, those that were found first are left out.
+ */
+unsigned int symbol_addresses(const char *name, unsigned long *addresses, unsigned int room)
+{
+	const struct symbol_index *index = symbol_index_get();
+	u64 hash = parse_text_hash(0, name);
+	unsigned int nr = 0;
+	u32 i;
+
+	if (IS_ERR_OR_NULL(index))
+		return 0;
+	for (i = index->bucket[symbol_bucket(hash)]; i != SYMBOL_NONE && nr < room;
+	     i = index->next[i])
+		if (index->entry[i].hash == hash)
+			addresses[nr++] = index->entry[i].address;
+	sort(addresses, nr, sizeof(*addresses), compare_addresses, NULL);
+	return nr;
+}
+
+/**
+ * symbol_walk() - call a function for each symbol of the kernel itself
+ * @fn: the function; returns 0 to go on, or a negative errno. It may sleep
+ * @data: first argument of @fn
+ *
+ * Context: process context. Return: 0, -ENOENT when the kernel has no such walk, or what @fn returned.
+ */
+int symbol_walk(int (*fn)(void *data, const char *name, unsigned long address), void *data)
+{
+	return symbol_walker ? compat_walk_symbols(symbol_walker, fn, data) : -ENOENT;
+}
+
 /**
  * symbol_bounds() - find the symbol that an address belongs to
  * @address: the address, which may be anywhere
@@ -296,6 +342,23 @@ bool symbol_bounds(unsigned long address, unsigned long *start, unsigned long *s
 		return false;
 	*start = address - offset;
 	return true;
+}
+
+/**
+ * symbol_module() - tell which module an address is in
+ * @address: the address, which may be anywhere
+ * @module: receives the name of the module; empty when the address is in none
+ * @size: bytes at @module
+ */
+void symbol_module(unsigned long address, char *module, size_t size)
+{
+	char text[KSYM_SYMBOL_LEN];
+	const char *name;
+
+	sprint_symbol(text, address);
+	name = strstr(text, " [");	/* NAME+0xOFFSET/0xSIZE [MODULE] */
+	if (!name || !parse_text_copy(module, size, name + 2, strcspn(name + 2, "] ")))
+		*module = '\0';
 }
 
 /**

@@ -11,6 +11,8 @@ function may_mean_btf(text,    word, i, count, most) {
 	for (i = 3; i <= count; i++) {
 		if (word[i] ~ /^([A-Za-z_0-9]*=)?([-+]u?[0-9a-fx]+[(])*[A-Za-z_][A-Za-z_0-9]*((->|[.])[^:)]*)?[)]*(:.*)?$/)
 			return 2
+		if (word[i] ~ /^[$]arg[*]/ || word[i] ~ /[$]retval->/)
+			return 2
 		if (word[i] ~ /^([A-Za-z_0-9]*=)?[$](arg[0-9]+|retval):u?string/)
 			return 2
 		if (word[i] ~ /^[$]arg[0-9]+(:.*)?$/ || word[i] ~ /^([A-Za-z_0-9]*=)?[$](arg[0-9]+|retval[^:]*)$/)

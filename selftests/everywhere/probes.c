@@ -11,10 +11,12 @@
 
 #if defined(__x86_64__)
 #define REGISTER	"%di"
+#define RETURNED	"%ax"
 #define GETPPID		"__do_sys_getppid"
 #define GETPPID_OTHER	"__x64_sys_getppid"
 #else
 #define REGISTER	"%x0"
+#define RETURNED	"%x0"
 #define GETPPID		"__do_sys_getppid"
 #define GETPPID_OTHER	"__arm64_sys_getppid"
 #endif
@@ -63,7 +65,8 @@ static uint64_t hash(const char *text, uint64_t seed)
 
 static void arguments_of(char *text, size_t size, enum shape shape, enum place place, uint64_t constant)
 {
-	const char *value = place == PLACE_RETURN ? "$retval" : REGISTER;
+	/* $retval would have the type that the function has, and a void function has none. */
+	const char *value = place == PLACE_RETURN ? RETURNED : REGISTER;
 
 	switch (shape) {
 	case SHAPE_REGISTERS:

@@ -1,10 +1,25 @@
 # SPDX-License-Identifier: GPL-2.0
 
 fuzz_definition-srcs := \
+	fetch/btf/btf.c \
+	fetch/btf/btf_check.c \
+	fetch/btf/btf_find.c \
+	fetch/btf/btf_index.c \
+	fetch/btf/btf_member.c \
+	fetch/btf/btf_path.c \
+	fetch/btf/btf_type.c \
+	fetch/fetch_names.c \
+	fetch/fetch_type.c \
 	parser/parse_argument.c \
+	parser/parse_cast.c \
 	parser/parse_command.c \
 	parser/parse_error.c \
+	parser/parse_event_place.c \
+	parser/parse_expand.c \
 	parser/parse_expression.c \
+	parser/parse_file_place.c \
+	parser/parse_function.c \
 	parser/parse_names.c \
+	parser/parse_patterns.c \
 	parser/parse_place.c \
 	parser/parse_text.c

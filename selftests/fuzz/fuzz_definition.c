@@ -5,11 +5,11 @@
  * Besides what the sanitizers see: words and columns are inside the text, results are terminated,
  * an error is noted exactly when there is one, and what is accepted is accepted again, with the
  * same meaning, in the form in which it is listed.
+ *
+ * Names mean the parameters of the function f of btf_sample.h, whatever the place is.
  */
 #include <stdio.h>
 #include <stdlib.h>
-
-#include "parse_stub.h"
 
 #define CHECK(condition) do {							\
 	if (!(condition)) {							\
@@ -17,6 +17,12 @@
 		abort();							\
 	}									\
 } while (0)
+#define assert_true(condition)	CHECK(condition)
+
+#include "btf_sample.h"
+#include "fetch/fetch_names.h"
+#include "fetch/fetch_type.h"
+#include "parse_stub.h"
 
 static bool is_terminated(const char *text, size_t size)
 {
@@ -41,6 +47,21 @@ static void check_words(const struct parse_command *cmd)
 	CHECK(parse_error_column(cmd, ~0U) == len + 1);
 }
 
+/* Each pattern lies in the list, behind the one before it, and has a text. */
+static void check_patterns(const struct probe_definition *def)
+{
+	struct place_pattern pattern;
+	unsigned int pos = 0, end = 0;
+
+	CHECK(!def->symbol[0]);
+	while (parse_next_pattern(def->place, &pos, &pattern)) {
+		CHECK(pattern.text.len && pattern.text.pos >= end);
+		end = pattern.text.pos + pattern.text.len;
+		CHECK(end <= strlen(def->place) && end < pos);
+	}
+	CHECK(pos == strlen(def->place) + 1);
+}
+
 static void check_definition(const struct probe_definition *def)
 {
 	CHECK(is_terminated(def->group, sizeof(def->group)));
@@ -49,7 +70,17 @@ static void check_definition(const struct probe_definition *def)
 	CHECK(is_terminated(def->symbol, sizeof(def->symbol)));
 	CHECK(parse_is_group_name(def->group, strlen(def->group)));
 	CHECK(parse_is_name(def->event, strlen(def->event)));
-	CHECK(def->by_address == (!def->module[0] && !def->symbol[0]));
+	CHECK(is_terminated(def->place, sizeof(def->place)));
+	CHECK((def->kind == PROBE_TRACEPOINT || def->kind == PROBE_EVENT || def->several) ==
+	      !!def->place[0]);
+	if (def->several)
+		check_patterns(def);
+	else if (def->kind <= PROBE_RETURN)
+		CHECK(def->by_address == (!def->module[0] && !def->symbol[0]));
+	if (def->several || def->kind > PROBE_RETURN)
+		CHECK(!def->by_address && !def->module[0] && !def->offset);
+	if (def->kind > PROBE_RETURN)
+		CHECK(!def->maxactive);
 	CHECK(def->maxactive <= PROBE_MAXACTIVE_MAX);
 }
 
@@ -67,8 +98,19 @@ static void check_argument(const struct parse_command *cmd, const struct probe_a
 	CHECK(arg->nr_derefs <= PROBE_DEREF_MAX);
 	for (unsigned int i = 0; i < arg->nr_derefs; i++)
 		CHECK(arg->deref[i].pos >= arg->body_pos && arg->deref[i].pos < len);
-	CHECK(arg->type >= 0 && arg->type < (int)ARRAY_SIZE(stub_types));
+	CHECK(arg->type >= 0 && fetch_type_at(arg->type));
 	CHECK(arg->count <= PROBE_ARRAY_MAX);
+}
+
+/* The filter of an event probe is the rest of the line, or there is none. */
+static void check_filter(const struct parse_command *cmd, struct text_span filter)
+{
+	size_t len = strlen(cmd->text);
+
+	if (filter.len)
+		CHECK(filter.pos < len && filter.pos + filter.len == len);
+	else
+		CHECK(!filter.pos || filter.pos == len + 1);
 }
 
 static void check_result(const struct stub_result *result, int ret)
@@ -84,6 +126,7 @@ static void check_result(const struct stub_result *result, int ret)
 	if (ret)
 		return;
 	check_definition(&result->def);
+	check_filter(&result->cmd, result->def.filter);
 	for (unsigned int i = 0; i < result->nr_args; i++)
 		check_argument(&result->cmd, &result->args[i]);
 }
@@ -94,12 +137,15 @@ static bool list_definition(const struct stub_result *result, char *line, size_t
 	const struct probe_definition *def = &result->def;
 	size_t len;
 
-	len = scnprintf(line, size, "%c", def->kind == PROBE_RETURN ? 'r' : 'p');
+	len = scnprintf(line, size, "%c", "prfftpre"[def->kind]);
 	if (def->maxactive)
 		len += scnprintf(line + len, size - len, "%u", def->maxactive);
 	len += scnprintf(line + len, size - len, ":%s/%s ", def->group, def->event);
 	if (def->by_address)
 		len += scnprintf(line + len, size - len, "0x%lx", def->address);
+	else if (def->kind > PROBE_RETURN || def->several)
+		len += scnprintf(line + len, size - len, "%s%s%s", def->place, def->symbol,
+				 def->kind == PROBE_FUNCTION_EXIT ? "%return" : "");
 	else
 		len += scnprintf(line + len, size - len, "%s%s%s%+ld", def->module,
 				 def->module[0] ? ":" : "", def->symbol, def->offset);
@@ -107,6 +153,15 @@ static bool list_definition(const struct stub_result *result, char *line, size_t
 		len += scnprintf(line + len, size - len, " %s=%s", result->args[i].name,
 				 result->args[i].body);
 	return len < size - 1;
+}
+
+/* A variable lends its name to an argument also when NAME= would be too long. */
+static bool has_long_name(const struct stub_result *result)
+{
+	for (unsigned int i = 0; i < result->nr_args; i++)
+		if (strlen(result->args[i].name) > PROBE_ARGUMENT_NAME_LEN)
+			return true;
+	return false;
 }
 
 static void check_same_argument(const struct probe_argument *a, const struct probe_argument *b)
@@ -126,13 +181,14 @@ static void check_listing(const struct stub_result *result)
 	static struct stub_result again;
 	char line[PROBE_COMMAND_MAX];
 
-	if (!list_definition(result, line, sizeof(line)))
+	if (has_long_name(result) || !list_definition(result, line, sizeof(line)))
 		return;
 	CHECK(stub_parse(&again, line) == 0);
 	CHECK(again.def.kind == def->kind && again.def.maxactive == def->maxactive);
 	CHECK(!strcmp(again.def.group, def->group) && !strcmp(again.def.event, def->event));
 	CHECK(!strcmp(again.def.module, def->module) && !strcmp(again.def.symbol, def->symbol));
 	CHECK(again.def.offset == def->offset && again.def.address == def->address);
+	CHECK(!strcmp(again.def.place, def->place));
 	CHECK(again.nr_args == result->nr_args);
 	for (unsigned int i = 0; i < again.nr_args; i++)
 		check_same_argument(&again.args[i], &result->args[i]);
@@ -157,7 +213,32 @@ static void check_deletion(struct parse_command *cmd)
 	CHECK(del.place.pos + del.place.len <= strlen(cmd->text));
 }
 
-/* libFuzzer declares it nowhere */
+static void give_names(void)
+{
+	static struct btf_build build;
+	static struct fetch_names names;
+	struct fetch_btf_prototype prototype;
+	struct fetch_btf *btf;
+
+	btf_sample_build(&build);
+	btf = btf_build_open(&build);
+	CHECK(!IS_ERR(btf) && !fetch_btf_find_function(btf, "f", 1, &prototype));
+	fetch_names_init(&names, btf, &prototype);
+	stub_lookup.names = &names.names;
+	stub_lookup.find_type = fetch_find_type;
+}
+
+/* libFuzzer declares them nowhere */
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+	(void)argc;
+	(void)argv;
+	give_names();
+	return 0;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -182,7 +263,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	text = strdup(line);
 	ret = stub_parse(&result, line);
 	CHECK(!strcmp(text, line));
-	CHECK(result.cmd.nr_words == cmd.nr_words);
+	CHECK(result.cmd.nr_words == cmd.nr_words || result.def.filter.pos);
 	check_result(&result, ret);
 	if (!ret)
 		check_listing(&result);

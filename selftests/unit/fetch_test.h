@@ -31,15 +31,18 @@ struct fetch_test {
 	struct fetch_program *program;
 };
 
-static const struct parse_lookup fetch_test_lookup = {
-	.find_type = fetch_find_type,
-	.find_register = fetch_find_register,
-};
+/* What names mean at the place; a test that has names sets it. */
+static const struct parse_names *fetch_test_names;
 
 /* Parses and checks; the place is a function entry. */
 static inline int fetch_test_parse(struct fetch_test *test, const char *definition)
 {
 	const struct probe_naming naming = { .group = "kprobes", .prefix = "p" };
+	const struct parse_lookup lookup = {
+		.find_type = fetch_find_type,
+		.find_register = fetch_find_register,
+		.names = fetch_test_names,
+	};
 	struct parse_command *cmd = &test->cmd;
 	unsigned int flags;
 	int ret;
@@ -52,10 +55,12 @@ static inline int fetch_test_parse(struct fetch_test *test, const char *definiti
 	if (!ret)
 		ret = parse_probe_names(cmd, &test->def, &naming);
 	flags = test->def.kind == PROBE_RETURN ? PARSE_RETURN : PARSE_FUNCTION_ENTRY;
-	while (!ret && test->nr_args + 2 < cmd->nr_words) {
+	if (!ret)
+		ret = parse_expand_arguments(cmd, flags, fetch_test_names);
+	while (!ret && test->nr_args < cmd->nr_args) {
 		struct probe_argument *arg = &test->args[test->nr_args];
 
-		ret = parse_probe_argument(cmd, test->nr_args, flags, &fetch_test_lookup, test->args);
+		ret = parse_probe_argument(cmd, test->nr_args, flags, &lookup, test->args);
 		if (!ret)
 			ret = fetch_check_argument(arg, &cmd->error);
 		if (!ret)

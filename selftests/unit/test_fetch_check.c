@@ -80,6 +80,7 @@ static void too_many_steps(void **state)
 		.operand = OPERAND_REGISTER,
 		.nr_derefs = 14,
 		.type = fetch_find_type("u8", 2),
+		.has_type = true,
 	};
 
 	assert_int_equal(fetch_check_argument(&arg, &error), 0);
@@ -124,6 +125,7 @@ static void accepted(void **state)
 		"p f +0(%di):string +u0(%di):string +0(%di):ustring +0(%di):string[3]",
 		"p f +u0(%di):string[3] +u0(%di):ustring[64] @sym:u8[64] +0(%di):b1@0/8[3]",
 		"r f $retval:symstr $retval:b4@4/8 +0($retval):string $arg1",
+		"p f $current this_cpu_ptr(%di):symstr this_cpu_read(%di):string this_cpu_read(@sym):u8[4]",
 		"p f %di:symbol %di:char +0(%di):char[4] +0(%di):symbol[2]",
 	};
 	struct fetch_test test;

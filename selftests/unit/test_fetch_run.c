@@ -251,6 +251,37 @@ static void numbers(void **state)
 	run_cases(cases, ARRAY_SIZE(cases));
 }
 
+/* The variables of the CPU are STANDIN_THIS_CPU_OFFSET behind their addresses. */
+static void per_cpu_variables(void **state)
+{
+	static const struct run_case cases[] = {
+		{ "p f this_cpu_ptr(%di) this_cpu_ptr(%di):u8 this_cpu_ptr(\\0x10)",
+		  " arg1=0x1122334455668788 arg2=136 arg3=0x1010" },
+		{ "p f this_cpu_read(\\0xffff888000000300):x32 +0(this_cpu_ptr(\\0xffff888000000300)):x32",
+		  " arg1=0x55667788 arg2=0x55667788" },
+		{ "p f this_cpu_read(@numbers-0x1000):x8[2] this_cpu_ptr(@numbers)",
+		  " arg1={0x88,0x77} arg2=0xffff888000002300" },
+		{ "p f this_cpu_read(@0xffff888000000100):string this_cpu_ptr(%ip):symstr",
+		  " arg1=\"kernel\" arg2=\"sym_2+0x42/0x1000\"" },
+		{ "p f +1(this_cpu_read(\\0xffff888000000200)):char", " arg1='e'" },
+		{ "p f this_cpu_read(%cx) this_cpu_read(\\0x10):u8 \\7", " arg1=0x0 arg2=0 arg3=0x7", 2 },
+	};
+
+	run_cases(cases, ARRAY_SIZE(cases));
+}
+
+static void current_task(void **state)
+{
+	char text[64];
+	struct run_case cases[] = {
+		{ "p f a=$current", text },
+		{ "r f+0 a=$current", text },
+	};
+
+	snprintf(text, sizeof(text), " a=0x%lx", (unsigned long)&standin_current);
+	run_cases(cases, ARRAY_SIZE(cases));
+}
+
 static void function_arguments(void **state)
 {
 	static const struct run_case cases[] = {
@@ -692,6 +723,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(numbers, setup),
 		cmocka_unit_test_setup(function_arguments, setup),
+		cmocka_unit_test_setup(per_cpu_variables, setup),
+		cmocka_unit_test_setup(current_task, setup),
 		cmocka_unit_test_setup(dereferences, setup),
 		cmocka_unit_test_setup(symbols, setup),
 		cmocka_unit_test_setup(bitfields, setup),

@@ -2,16 +2,9 @@
 /*
  * Words, places, names and deletions that are accepted, and what comes of them.
  */
-#include "cmocka_all.h"
-#include "parse_stub.h"
+#include "place_test.h"
 
 #define NAME_63	"n23456789_123456789_123456789_123456789_123456789_123456789_123"
-
-static void split(struct parse_command *cmd, char *line, size_t size, const char *text)
-{
-	snprintf(line, size, "%s", text);
-	assert_int_equal(parse_command_split(cmd, line), 0);
-}
 
 static void words_are_joined_by_one_blank(void **state)
 {

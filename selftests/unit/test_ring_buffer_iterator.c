@@ -47,7 +47,61 @@ static void iterators_see_what_comes_later(void **state)
 		assert_int_equal(event.time, test_time);
 		ring_buffer_iterator_next(it);
 		assert_false(ring_buffer_iterator_peek(it, &event));
+		ring_buffer_iterator_go_on(it);
 	}
+	ring_buffer_iterator_destroy(it);
+	ring_buffer_destroy(rb);
+}
+
+/* Reads until the end, while the reader and a writer take turns. Returns how many events came. */
+static u32 read_beside(struct ring_buffer *rb, struct ring_buffer_iterator *it, u32 size)
+{
+	struct subbuf_event event;
+	u32 n;
+
+	for (n = 0; n < 1000 && ring_buffer_iterator_peek(it, &event); n++) {
+		ring_buffer_iterator_next(it);
+		put(rb, 0, size);
+	}
+	return n;
+}
+
+/* Two events a page of three: at the start there are four, of which each is handed out. */
+static void iterators_end_when_writers_do_not(void **state)
+{
+	struct ring_buffer *rb = test_buffer(3, true);
+	struct ring_buffer_iterator *it = ring_buffer_iterator_create(rb, 0);
+	u32 i, n;
+
+	for (i = 0; i < 4; i++)
+		put(rb, i, 2000);
+	n = read_beside(rb, it, 2000);
+	assert_in_range(n, 4, 2 * (3 + 2));
+	assert_int_equal(read_beside(rb, it, 2000), 0);
+	ring_buffer_iterator_go_on(it);
+	n = read_beside(rb, it, 2000);
+	assert_in_range(n, 3, 2 * (3 + 2));
+	ring_buffer_iterator_rewind(it);
+	assert_in_range(read_beside(rb, it, 2000), 4, 2 * (3 + 2));
+	ring_buffer_iterator_destroy(it);
+	ring_buffer_destroy(rb);
+}
+
+/* Each look finds other contents, of another generation. */
+static void iterators_end_when_resets_do_not(void **state)
+{
+	struct ring_buffer *rb = test_buffer(3, true);
+	struct ring_buffer_iterator *it = ring_buffer_iterator_create(rb, 0);
+	struct subbuf_event event;
+	u32 n;
+
+	put(rb, 0, 100);
+	for (n = 0; n < 1000 && ring_buffer_iterator_peek(it, &event); n++) {
+		assert_int_equal(id_of(&event), n);
+		probefs_ring_buffer_reset(rb, -1);
+		put(rb, n + 1, 100);
+	}
+	assert_int_equal(n, 3 + 2);
 	ring_buffer_iterator_destroy(it);
 	ring_buffer_destroy(rb);
 }
@@ -129,6 +183,7 @@ static void iterator_among_the_rest(u32 seen)
 		assert_true(ring_buffer_iterator_peek(it, &event));
 		assert_int_equal(id_of(&event), i);
 		ring_buffer_iterator_next(it);
+		ring_buffer_iterator_go_on(it);
 	}
 	for (i = 0; i < 4; i++)
 		expect(rb, i, 0);
@@ -156,6 +211,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(iterators_take_nothing),
 		cmocka_unit_test(iterators_see_what_comes_later),
+		cmocka_unit_test(iterators_end_when_writers_do_not),
+		cmocka_unit_test(iterators_end_when_resets_do_not),
 		cmocka_unit_test(iterators_that_are_overtaken_say_so),
 		cmocka_unit_test(iterators_see_what_the_reader_took_but_did_not_hand_out),
 		cmocka_unit_test(iterators_that_the_reader_overtook_go_on_behind_it),

@@ -159,12 +159,19 @@ static void every_symbol_is_where_it_is(void **state)
 
 static void names_are_counted(void **state)
 {
+	unsigned long addresses[4];
+
 	boot(true, true);
 	assert_int_equal(symbol_count("first"), 1);
 	assert_int_equal(symbol_count("twice"), 2);
 	assert_int_equal(symbol_count("shared"), 1);
 	assert_int_equal(symbol_count("function"), 1);
 	assert_int_equal(symbol_count("none"), 0);
+	assert_int_equal(symbol_addresses("twice", addresses, 4), 2);
+	assert_int_equal(addresses[0], 0xffffffff81000100);
+	assert_int_equal(addresses[1], 0xffffffff81000300);
+	assert_int_equal(symbol_addresses("twice", addresses, 1), 1);
+	assert_int_equal(symbol_addresses("function", addresses, 4), 0);
 }
 
 /* Each allocation of the index fails once. Nothing that is asked then gets a wrong answer. */

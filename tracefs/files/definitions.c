@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * kprobe_events and dynamic_events take and list definitions, kprobe_profile and probe_stats show
- * the counters of the probes.
+ * kprobe_events, uprobe_events and dynamic_events take and list definitions, kprobe_profile, uprobe_profile
+ * and probe_stats show the counters of the probes.
  *
  * Opening with O_TRUNC removes all definitions, or fails (with EBUSY if an event is enabled) and
  * removes none. The removal has happened whatever becomes of the write that follows. One write(2)
@@ -51,6 +51,16 @@ static int show_definition(struct seq_file *m, void *v)
 	return 0;
 }
 
+static int show_definition_and_program(struct seq_file *m, void *v)
+{
+	const struct tracefs_place *place = m->private;
+
+	definition_show(m, v);
+	if (READ_ONCE(place->instance->options) & TRACE_OPTION(DUMP_FETCHARG))
+		definition_show_program(m, v);
+	return 0;
+}
+
 static int show_profile(struct seq_file *m, void *v)
 {
 	definition_show_profile(m, v);
@@ -68,7 +78,7 @@ static const struct seq_operations dynamic_events_seq = {
 	.start	= walk_start_all,
 	.next	= walk_next_all,
 	.stop	= walk_stop,
-	.show	= show_definition,
+	.show	= show_definition_and_program,
 };
 
 static const struct seq_operations kprobe_profile_seq = {
@@ -77,6 +87,61 @@ static const struct seq_operations kprobe_profile_seq = {
 	.stop	= walk_stop,
 	.show	= show_profile,
 };
+
+#if IS_ENABLED(CONFIG_PROBEFS_UPROBES)
+static void *walk_start_uprobes(struct seq_file *m, loff_t *pos)
+{
+	return definitions_seq_start(tracer_of(m), DEFINITION_UPROBE_EVENTS, pos);
+}
+
+static void *walk_next_uprobes(struct seq_file *m, void *v, loff_t *pos)
+{
+	return definitions_seq_next(tracer_of(m), DEFINITION_UPROBE_EVENTS, v, pos);
+}
+
+static int show_user_profile(struct seq_file *m, void *v)
+{
+	definition_show_user_profile(m, v);
+	return 0;
+}
+
+static const struct seq_operations uprobe_events_seq = {
+	.start	= walk_start_uprobes,
+	.next	= walk_next_uprobes,
+	.stop	= walk_stop,
+	.show	= show_definition,
+};
+
+static const struct seq_operations uprobe_profile_seq = {
+	.start	= walk_start_uprobes,
+	.next	= walk_next_uprobes,
+	.stop	= walk_stop,
+	.show	= show_user_profile,
+};
+
+static int store_uprobe_events(const struct tracefs_place *place, char *text, size_t len)
+{
+	return definitions_write(place->instance->tracer, DEFINITION_UPROBE_EVENTS, text, len);
+}
+
+static int clear_uprobe_events(const struct tracefs_place *place)
+{
+	return definitions_clear(place->instance->tracer, DEFINITION_UPROBE_EVENTS);
+}
+
+const struct tracefs_text tracefs_uprobe_events = {
+	.seq		= &uprobe_events_seq,
+	.store		= store_uprobe_events,
+	.truncate	= clear_uprobe_events,
+	.write_max	= DEFINITIONS_WRITE_MAX,
+	.offset		= TRACEFS_OFFSET_STAYS,
+	.no_pwrite	= true,
+};
+
+const struct tracefs_text tracefs_uprobe_profile = {
+	.seq		= &uprobe_profile_seq,
+};
+#endif
 
 /* Shows the heading even when there is no probe. */
 static int show_stats(struct seq_file *m, const struct tracefs_place *place)

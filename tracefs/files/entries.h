@@ -161,4 +161,8 @@ DIRECTORY(top)
 	TEXT_READ("saved_cmdlines",		tracefs_saved_cmdlines)
 	TEXT_WRITE("saved_cmdlines_size",	tracefs_saved_cmdlines_size)
 	TEXT_READ("saved_tgids",		tracefs_saved_tgids)
+#ifdef CONFIG_PROBEFS_UPROBES
+	TEXT_WRITE("uprobe_events",		tracefs_uprobe_events)
+	TEXT_READ("uprobe_profile",		tracefs_uprobe_profile)
+#endif
 DIRECTORY_END(top, .base = &instance_dir)

@@ -18,12 +18,13 @@
  * The enable files of one event, a group, and all events
  */
 
-/* A '*' says that actions keep the probes of the event armed, whether it is on or not. */
+/* A '*' says that triggers or event probes keep the probes of the event armed, whether it is on or not. */
 static int show_event_enable(struct seq_file *m, const struct tracefs_place *place)
 {
 	unsigned int flags = READ_ONCE(place->event->flags);
+	bool soft = flags & (EVENT_FILE_ACTS | EVENT_FILE_FOLLOWED);
 
-	seq_printf(m, "%d%s\n", !!(flags & EVENT_FILE_RECORDS), flags & EVENT_FILE_ACTS ? "*" : "");
+	seq_printf(m, "%d%s\n", !!(flags & EVENT_FILE_RECORDS), soft ? "*" : "");
 	return 0;
 }
 

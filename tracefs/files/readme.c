@@ -4,6 +4,11 @@
  * stands here exactly when the thing works. (The backslashes before the brackets of an array belong
  * to the phrase about arrays.)
  */
+#include <linux/err.h>
+
+#include "kernel/control/definition_names.h"
+#include "kernel/instance/instance.h"
+#include "kernel/symbol/kernel_btf.h"
 #include "tracefs/files/files.h"
 
 static const char readme[] =
@@ -13,8 +18,9 @@ static const char readme[] =
 	"  echo 1 > events/kprobes/opening/enable\n"
 	"  cat trace\n\n"
 	"Mounting:\n"
-	"  mount -t probefs -o [uid=<uid>],[gid=<gid>],[mode=<mode>],[backend=<name>],[trace_clock=<name>],[noboot] none <directory>\n"
-	"\t\t\t  The owner, the group and the mode of the tree; a remount changes them.\n\n"
+	"  mount -t probefs -o [uid=<uid>],[gid=<gid>],[mode=<mode>],[backend=<name>],[trace_clock=<name>],[btf=<file>],[noboot] none <directory>\n"
+	"\t\t\t  The owner, the group and the mode of the tree; a remount changes them.\n"
+	"\t\t\t  btf: a file with the types of the kernel, for one that has none.\n\n"
 	"Records:\n"
 	"  trace\t\t\t- The records in the buffer, as text; reading removes none.\n"
 	"\t\t\t  Empty the buffer: echo > trace\n"
@@ -45,29 +51,54 @@ static const char readme[] =
 	"\n"
 	"Events:\n"
 	"  kprobe_events\t\t- Create/append/remove/show probes in the kernel.\n"
+#ifdef CONFIG_PROBEFS_UPROBES
+	"  uprobe_events\t\t- Create/append/remove/show probes in programs and their libraries.\n"
+#endif
 	"  dynamic_events\t- Create/append/remove/show dynamic events of every kind.\n"
 	"\t\t\t  One definition per line. Each write is applied whole or not\n"
 	"\t\t\t  at all; opening with > first removes all probes.\n"
 	"\t   Format: p[:[<group>/][<event>]] <place> [<args>]\n"
 #ifdef CONFIG_PROBEFS_KRETPROBES
 	"\t           r[maxactive][:[<group>/][<event>]] <place> [<args>]\n"
+	"\t           f[:[<group>/][<event>]] <func-name>[%return] [<args>]\n"
 #endif
+#ifdef CONFIG_PROBEFS_TRACEPOINTS
+	"\t           t[:[<group>/][<event>]] <tracepoint> [<args>]\n"
+#endif
+	"\t           e[:[<group>/][<event>]] <attached-group>.<attached-event> [<args>] [if <filter>]\n"
 	"\t           -:[<group>/][<event>]\n"
 	"\t    place: [<module>:]<symbol>[+<offset>]|<memaddr>\n"
 #ifdef CONFIG_PROBEFS_KRETPROBES
 	"place (kretprobe): [<module>:]<symbol>[+<offset>]%return|<memaddr>\n"
 #endif
+	"\t   places: <pattern>[,[!]<pattern>]..., with <glob>|<symbol>|<symbol>[<number>]|<symbol>[*]\n"
+#ifdef CONFIG_PROBEFS_UPROBES
+	"   place (uprobe): <path>:<offset>[%return][(ref_ctr_offset)]\n"
+#endif
 	"\t     args: <name>=fetcharg[:type]\n"
-	"\t fetcharg: %<register>, @<address>, @<symbol>[+|-<offset>],\n"
-	"\t           $stack<index>, $stack, $retval, $comm, $arg<N>,\n"
-	"\t           +|-[u]<offset>(<fetcharg>), \\imm-value, \\\"imm-string\"\n"
+	"\t fetcharg: (%<register>|$<efield>), @<address>, @<symbol>[+|-<offset>],\n"
+	"\t           $stack<index>, $stack, $retval, $comm, $arg<N>, $current,\n";
+
+/* Only where types are known: those of the kernel, or of the file that btf= names. */
+static const char readme_names[] =
+	"\t           [(structname[,field])]<argname>[->field[->field|.field...]],\n"
+	"\t           [(structname[,field])](fetcharg)->field[->field|.field...],\n";
+
+static const char readme_rest[] =
+	"\t           +|-[u]<offset>(<fetcharg>), \\imm-value, \\\"imm-string\",\n"
+	"\t           this_cpu_read(<fetcharg>), this_cpu_ptr(<fetcharg>)\n"
 #ifdef CONFIG_PROBEFS_KRETPROBES
 	"\t  kernel return probes support: $retval, $arg<N>, $comm\n"
 #endif
 	"\t     type: s8/16/32/64, u8/16/32/64, x8/16/32/64, char, string, symbol,\n"
 	"\t           b<bit-width>@<bit-offset>/<container-size>, ustring,\n"
 	"\t           symstr, %pd/%pD, <type>\\[<array-size>\\]\n"
+	"\t   efield: For event probes ('e' types), the field is one of the fields\n"
+	"\t           of the <attached-group>/<attached-event>.\n"
 	"  kprobe_profile\t- Hits and misses of each probe.\n"
+#ifdef CONFIG_PROBEFS_UPROBES
+	"  uprobe_profile\t- Hits of each probe in a program, with the path.\n"
+#endif
 	"  probe_stats\t\t- What became of the hits of each probe, and why hits were lost.\n"
 	"  error_log\t\t- The last commands that were refused, and the error in each.\n"
 	"\t\t\t  Empty it: echo > error_log\n"
@@ -87,7 +118,8 @@ static const char readme[] =
 #endif
 	"  set_event\t\t- The enabled events. Writing a name enables the event, and\n"
 	"\t\t\t  disables the event after !; * and ? match as in a shell.\n"
-	"\t\t\t  <name>:mod:<module> leaves the events of that module.\n"
+	"\t\t\t  Can enable module events via: :mod:<module>; <name>:mod:<module>\n"
+	"\t\t\t  enables those of that name.\n"
 #ifdef CONFIG_PROBEFS_FILTER
 	"  show_event_filters\t- The filters of all events.\n"
 #endif
@@ -111,7 +143,15 @@ static const char readme[] =
 
 static int show_readme(struct seq_file *m, const struct tracefs_place *place)
 {
-	seq_write(m, readme, sizeof(readme) - 1);
+	struct kernel_btf *types = definition_names_types(place->instance->tracer);
+
+	if (IS_ERR(types))
+		return PTR_ERR(types);
+	seq_puts(m, readme);
+	if (types)
+		seq_puts(m, readme_names);
+	seq_puts(m, readme_rest);
+	kernel_btf_put(types);
 	return 0;
 }
 

@@ -64,6 +64,8 @@ static void *trace_start(struct seq_file *m, loff_t *pos)
 			return ERR_PTR(-EINTR);
 		cond_resched();
 	}
+	if (!v)
+		trace_iterator_go_on(trace->it);	/* in the next read(); this one returns 0 */
 	return v;
 }
 

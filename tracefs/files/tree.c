@@ -196,10 +196,10 @@ static const struct tracefs_level cpu_level = {
  * options
  */
 
-/* As on mainline, an instance has no file for record-cmd, but trace_options has that option. */
+/* As on mainline, an instance has no files for options of the top level, but trace_options has them. */
 static bool has_option_file(const struct trace_instance *instance, unsigned int bit)
 {
-	return trace_option_name(bit) && (!instance->name || bit != TRACE_OPTION_RECORD_CMD_BIT);
+	return trace_option_name(bit) && (!instance->name || !(BIT(bit) & TRACE_OPTIONS_TOP));
 }
 
 static int find_option(const struct tracefs_place *dir, const char *name,

@@ -16,6 +16,8 @@
  * told whether a mount of it arrived anywhere: the directory that the mount was for may be missing,
  * which mount(8) notices only after the mount is made.
  */
+#include <linux/cred.h>
+#include <linux/err.h>
 #include <linux/fs_context.h>
 #include <linux/fs_parser.h>
 #include <linux/magic.h>
@@ -32,6 +34,7 @@
 #include "kernel/event/tracer.h"
 #include "kernel/instance/clock.h"
 #include "kernel/instance/instance.h"
+#include "kernel/symbol/kernel_btf.h"
 #include "tracefs/vfs/inode.h"
 #include "tracefs/vfs/node.h"
 #include "tracefs/vfs/owner.h"
@@ -47,6 +50,7 @@ enum mount_option {
 	OPTION_NOBOOT,
 	OPTION_BACKEND,
 	OPTION_TRACE_CLOCK,
+	OPTION_BTF,
 };
 
 static const struct constant_table backend_names[] = {
@@ -63,6 +67,7 @@ static const struct fs_parameter_spec mount_options[] = {
 	fsparam_flag("noboot",	OPTION_NOBOOT),
 	fsparam_enum("backend",	OPTION_BACKEND, backend_names),
 	fsparam_string("trace_clock", OPTION_TRACE_CLOCK),
+	fsparam_string("btf",	OPTION_BTF),
 	{}
 };
 
@@ -73,6 +78,8 @@ static const struct fs_parameter_spec mount_options[] = {
  * @mode: permissions of the root directory
  * @backend: what arms probes that are defined from then on
  * @clock: index of the clock that trace_clock= names
+ * @btf: the file that btf= names, or NULL
+ * @types: the types in that file, from when it was read until the mount has them, or NULL
  */
 struct mount_request {
 	unsigned int given;
@@ -80,6 +87,8 @@ struct mount_request {
 	umode_t mode;
 	enum tracer_backend backend;
 	int clock;
+	char *btf;
+	struct kernel_btf *types;
 };
 
 static int parse_mount_option(struct fs_context *fc, struct fs_parameter *param)
@@ -118,6 +127,9 @@ static int parse_mount_option(struct fs_context *fc, struct fs_parameter *param)
 		if (request->clock < 0)
 			return invalfc(fc, "no such clock: trace_clock=%s", param->string);
 		break;
+	case OPTION_BTF:
+		swap(request->btf, param->string);
+		break;
 	}
 	request->given |= BIT(option);
 	return 0;
@@ -148,6 +160,16 @@ static void set_mode(struct super_block *sb, umode_t mode)
 	root->i_mode = (root->i_mode & ~S_IALLUGO) | mode;
 }
 
+/* The types are those of the mount for good. Programs that remount repeat the options that are shown. */
+static int check_btf(struct fs_context *fc, const struct tracefs_super *super)
+{
+	const struct mount_request *request = fc->fs_private;
+
+	if (!request->btf || (super->btf && !strcmp(super->btf, request->btf)))
+		return 0;
+	return invalfc(fc, "btf= is for a new mount");
+}
+
 /*
  * Changes what the options name, and leaves the rest as it is. A backend given to remount arms the probes
  * that are defined from then on. What can fail comes first.
@@ -159,6 +181,9 @@ static int reconfigure_mount(struct fs_context *fc)
 	struct mount_request *request = fc->fs_private;
 	int ret;
 
+	ret = check_btf(fc, super);
+	if (ret)
+		return ret;
 	tracefs_super_set_used(sb);
 	ret = set_clock(super, request);
 	ret = ret ?: tracefs_owner_remount(sb, &request->owner, given_owners(request));
@@ -198,6 +223,8 @@ static int show_mount_options(struct seq_file *m, struct dentry *root)
 	clock = READ_ONCE(super->tracer->top->clock);
 	if (clock != clock_default())
 		seq_printf(m, ",trace_clock=%s", clock_at(clock)->name);
+	if (super->btf)
+		seq_show_option(m, "btf", super->btf);
 	return 0;
 }
 
@@ -207,8 +234,17 @@ static const struct super_operations super_operations_of_mount = {
 	.show_options = show_mount_options,
 };
 
+/* The mount has the file's name and types from now on. */
+static void take_btf(struct tracefs_super *super, struct mount_request *request)
+{
+	super->btf = request->btf;
+	tracer_set_types(super->tracer, request->types);
+	request->btf = NULL;
+	request->types = NULL;
+}
+
 /* Makes the private data of a superblock, with a tracer. Returns an ERR_PTR() on failure. */
-static struct tracefs_super *super_create(const struct mount_request *request)
+static struct tracefs_super *super_create(struct mount_request *request)
 {
 	struct tracefs_super *super = kzalloc(sizeof(*super), GFP_KERNEL);
 	struct tracer *tracer = NULL;
@@ -231,6 +267,7 @@ static struct tracefs_super *super_create(const struct mount_request *request)
 	INIT_LIST_HEAD(&super->pins);
 	super->sweep_pins_at = TRACEFS_PIN_SLACK;
 	super->mode = request->given & GIVEN(MODE) ? request->mode : TRACEFS_DEFAULT_MODE;
+	take_btf(super, request);
 	return super;
 }
 
@@ -245,6 +282,7 @@ static void super_destroy(struct tracefs_super *super)
 		boot_tracer_give_back(super->tracer);
 	else
 		tracer_destroy(super->tracer);
+	kfree(super->btf);
 	kfree(super);
 }
 
@@ -282,16 +320,45 @@ static int fill_super(struct super_block *sb, struct fs_context *fc)
 	return set_clock(super, request);
 }
 
+/*
+ * Reads the file that btf= names. Who may open it is who began the mount, by fsopen(2), and who ends it has
+ * shown to have the right to mount.
+ */
+static int read_btf(struct fs_context *fc)
+{
+	struct mount_request *request = fc->fs_private;
+	const struct cred *asker = override_creds(fc->cred);
+	const char *why = NULL;
+	struct kernel_btf *types = kernel_btf_read(request->btf, &why);
+
+	revert_creds(asker);
+	if (IS_ERR(types)) {
+		errorfc(fc, "btf=%s: %s", request->btf, why);
+		return PTR_ERR(types);
+	}
+	request->types = types;
+	return 0;
+}
+
 static int get_tree(struct fs_context *fc)
 {
+	struct mount_request *request = fc->fs_private;
 	int ret = security_locked_down(LOCKDOWN_TRACEFS);
 
+	if (!ret && request->btf)
+		ret = read_btf(fc);
 	return ret ?: get_tree_nodev(fc, fill_super);
 }
 
 static void free_context(struct fs_context *fc)
 {
-	kfree(fc->fs_private);
+	struct mount_request *request = fc->fs_private;
+
+	if (!request)
+		return;
+	kernel_btf_put(request->types);
+	kfree(request->btf);
+	kfree(request);
 }
 
 static const struct fs_context_operations context_operations = {

@@ -28,6 +28,7 @@ struct tracer;
  * @instances_owner: owner and group of the directory "instances"
  * @instances_given: the tracefs_node @given of that directory
  * @mode: permissions of the root directory, as the mount options say
+ * @btf: the file that the option btf= named at the mount, as it was given, or NULL
  * @pins: the nodes (struct tracefs_node) whose dentry is held
  * @nr_pins: number of nodes on @pins
  * @sweep_pins_at: with more pins than this, the pins of removed events are let go of
@@ -42,6 +43,7 @@ struct tracefs_super {
 	struct file_owner instances_owner;
 	unsigned int instances_given;
 	umode_t mode;
+	const char *btf;
 	struct list_head pins;
 	unsigned int nr_pins;
 	unsigned int sweep_pins_at;

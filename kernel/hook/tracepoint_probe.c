@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probes on tracepoints: they are found, armed and disarmed here, and hit in tracepoint_hit.c.
+ *
+ * Lifetime: a tracepoint calls tracepoint_entry() with the address of the probe. Whether tracepoints run
+ * with preemption off or under SRCU, tracepoint_synchronize_unregister() waits for all of it, so that
+ * after it nobody is in the probe or in the code of this module.
+ *
+ * Modules: a tracepoint goes with its module, and the kernel complains about one that still has probes then.
+ * So the probe is taken back in the early module notifier, and is pending until a module brings a tracepoint
+ * of that name. In between nobody finds the tracepoint of a module that is going
+ * (compat_tracepoint_look_in_each()); that a module may begin to go behind the look is no matter, for its
+ * notifier waits for tracer->lock, which the finder holds until the probe is armed or known to have a place.
+ */
+#define pr_fmt(fmt) "probefs: " fmt
+
+#include <linux/module.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/tracepoint.h>
+
+#include "kernel/compat/tracepoint.h"
+#include "kernel/hook/tracepoint_probe.h"
+#include "kernel/hook/hook_table.h"
+#include "kernel/symbol/entry_site.h"
+#include "kernel/symbol/symbol.h"
+
+static struct tracepoint_probe *tracepoint_probe_of(const struct probe *probe)
+{
+	return container_of((struct probe *)probe, struct tracepoint_probe, probe);
+}
+
+static struct probe *tracepoint_alloc(void)
+{
+	struct tracepoint_probe *tp = kzalloc(sizeof(*tp), GFP_KERNEL);
+
+	return tp ? &tp->probe : NULL;
+}
+
+static void tracepoint_free(struct probe *probe)
+{
+	kfree(tracepoint_probe_of(probe));
+}
+
+/* The address that records show: that of the call of ftrace in the function, where mainline's probe is. */
+static unsigned long tracepoint_ip(const struct tracepoint *tracepoint)
+{
+	unsigned long place = compat_tracepoint_place(tracepoint);
+	unsigned long site = entry_sites_set_up() ? 0 : entry_site_of(place);
+
+	return site ?: place;
+}
+
+static struct tracepoint *find(const char *name)
+{
+	return compat_tracepoint_find(name) ?: compat_tracepoint_find_in_modules(name);
+}
+
+/**
+ * tracepoint_module() - name the module that has a tracepoint
+ * @name: name of the tracepoint
+ * @module: receives the name of the module; empty when the tracepoint is the kernel's, or there is none
+ * @size: bytes at @module
+ *
+ * Context: process context, may sleep.
+ */
+void tracepoint_module(const char *name, char *module, size_t size)
+{
+	const struct tracepoint *tracepoint = find(name);
+
+	*module = '\0';
+	if (tracepoint)
+		symbol_module(compat_tracepoint_place(tracepoint), module, size);
+}
+
+/**
+ * tracepoint_probe_resolve() - find the tracepoint of a probe
+ * @probe: a probe on a tracepoint that is not armed
+ *
+ * Context: process context, under tracer->lock. Return: 0; -ENOENT when there is no such tracepoint now.
+ */
+int tracepoint_probe_resolve(struct probe *probe)
+{
+	struct tracepoint_probe *tp = tracepoint_probe_of(probe);
+	struct tracepoint *found = find(probe->line->place);
+
+	if (!found)
+		return -ENOENT;
+	tp->tracepoint = found;
+	tp->preemptible = compat_tracepoint_is_preemptible(found);
+	probe->address = (unsigned long)found;
+	probe->ip = tracepoint_ip(found);
+	probe->callback_end = (unsigned long)tracepoint_entry_end;
+	probe->callback = (unsigned long)tracepoint_entry;
+	return 0;
+}
+
+/**
+ * tracepoint_probe_waits_for() - whether a module brings the tracepoint that a probe waits for
+ * @probe: a probe on a tracepoint that is pending
+ * @mod: the module, which is coming
+ */
+bool tracepoint_probe_waits_for(const struct probe *probe, const struct module *mod)
+{
+	struct compat_tracepoint_search search = { .name = probe->line->place };
+
+	return compat_tracepoint_look_in(mod, &search);
+}
+
+static int tracepoint_arm(struct probe **probes, unsigned int nr, bool killable)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < nr && !ret; i++) {
+		struct tracepoint_probe *tp = tracepoint_probe_of(probes[i]);
+
+		if (killable && fatal_signal_pending(current))
+			return -EINTR;
+		ret = compat_tracepoint_add(tp->tracepoint, tracepoint_entry, tp);
+		probes[i]->armed = !ret;
+	}
+	return ret;
+}
+
+static void tracepoint_disarm(struct probe **probes, unsigned int nr)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		struct tracepoint_probe *tp = tracepoint_probe_of(probes[i]);
+
+		compat_tracepoint_remove(tp->tracepoint, tracepoint_entry, tp);
+	}
+	compat_tracepoint_wait();
+}
+
+/* The kernel asks in a notifier of its own whether a tracepoint of a module that goes has probes. */
+static bool tracepoint_leaves_first(const struct probe *probe)
+{
+	return true;
+}
+
+const struct hook tracepoint_hook = {
+	.name		= "tracepoint",
+	.alloc		= tracepoint_alloc,
+	.free		= tracepoint_free,
+	.arm		= tracepoint_arm,
+	.disarm		= tracepoint_disarm,
+	.leaves_first	= tracepoint_leaves_first,
+};
