@@ -290,8 +290,23 @@ static bool is_comm(const struct fetch_op *op)
 	return op->code == FETCH_COMM;
 }
 
+/* Is the argument a string that pointers in kernel memory lead to, from a register on? */
+static bool is_string_behind_pointers(const struct fetch_general *general)
+{
+	unsigned int i;
+
+	for (i = 0; i < general->nr_derefs; i++)
+		if (general->deref[i].user || general->deref[i].per_cpu)
+			return false;
+	return general->base == FETCH_BASE_REGISTER && general->final == FETCH_FINAL_STRING &&
+	       !general->user_string && general->count == 1;
+}
+
+/* Is the argument a string of the kernel, which fetch_string_address() finds? */
 static bool is_kernel_string(const struct fetch_op *op)
 {
+	if (op->code == FETCH_GENERAL)
+		return is_string_behind_pointers(op->general);
 	return op->code == FETCH_STRING && !op->width;
 }
 

@@ -12,9 +12,14 @@
 
 #define FETCH_MEASURED_MAX	255	/* most bytes of a measured string, with its NUL */
 
-/* The length of each string of a program that fetch_program_is_measurable() */
-struct fetch_lengths {
-	u8 len[FETCH_MEASURED_STRINGS];
+/**
+ * struct fetch_measured - a string that was measured
+ * @addr: where the string is, which is not looked for again: what leads there may change
+ * @len: length with the NUL
+ */
+struct fetch_measured {
+	unsigned long addr;
+	unsigned long len;
 };
 
 /*
@@ -49,6 +54,14 @@ fault:
 	return 0;
 }
 
+/* Returns the address of the string of @op, or 0 when that can't be found out. */
+static __always_inline unsigned long fetch_string_address(const struct fetch_op *op, const void *frame)
+{
+	if (likely(op->code == FETCH_STRING))
+		return fetch_get_word(frame + op->from) + op->offset;
+	return fetch_follow(op->general, frame);
+}
+
 /* Writes a NUL as the last byte whatever is there. Returns false when the string is gone. */
 static __always_inline bool fetch_copy_measured(u8 *to, unsigned long addr, unsigned long len)
 {
@@ -80,22 +93,22 @@ fault:
  * fetch_measure() - find out how long a record will be
  * @program: a program that fetch_program_is_measurable()
  * @frame: what the hit brings
- * @lengths: receives the lengths of the program's strings
+ * @strings: receives an element for each of the program's strings, FETCH_MEASURED_STRINGS at most
  *
  * Any context, page faults disabled. Return: bytes, or 0 when a string can't be measured.
  */
 static __always_inline unsigned int fetch_measure(const struct fetch_program *program,
-						  const void *frame, struct fetch_lengths *lengths)
+						  const void *frame, struct fetch_measured *strings)
 {
 	const struct fetch_op *op = program->strings, *end = program->end;
 	unsigned long used = program->named_size, len;
-	u8 *length = lengths->len;
 
 	do {
-		len = fetch_measure_string(fetch_get_word(frame + op->from) + op->offset);
+		strings->addr = fetch_string_address(op, frame);
+		len = fetch_measure_string(strings->addr);
 		if (unlikely(!len))
 			return 0;
-		*length++ = len;
+		strings++->len = len;
 		used += len;
 	} while (++op != end);
 	return used;
@@ -103,23 +116,21 @@ static __always_inline unsigned int fetch_measure(const struct fetch_program *pr
 
 /**
  * fetch_store_measured() - write one string and its location word
- * @op: an operation FETCH_STRING
- * @frame: what the hit brings
+ * @op: the operation of the string
+ * @string: the string, as measured
  * @record: the record, which has room for the string
- * @len: length of the string, as measured, with its NUL
  * @at: offset in the record at which the string is written
  *
  * Any context, page faults disabled. Return: false after a fault, which the record shows.
  */
-static __always_inline bool fetch_store_measured(const struct fetch_op *op, const void *frame,
-						 void *record, unsigned long len, unsigned long at)
+static __always_inline bool fetch_store_measured(const struct fetch_op *op,
+						 const struct fetch_measured *string, void *record,
+						 unsigned long at)
 {
-	unsigned long addr = fetch_get_word(frame + op->from) + op->offset;
-
-	fetch_store(record + op->to, len << 16 | at, sizeof(u32));
-	if (likely(fetch_copy_measured(record + at, addr, len)))
+	fetch_store(record + op->to, string->len << 16 | at, sizeof(u32));
+	if (likely(fetch_copy_measured(record + at, string->addr, string->len)))
 		return true;
-	memset(record + at, 0, len);
+	memset(record + at, 0, string->len);
 	fetch_store(record + op->to, at, sizeof(u32));
 	return false;
 }

@@ -30,9 +30,9 @@
  * @registers: all operations are FETCH_REGISTER or FETCH_NARROW
  * @has_parts: operations follow the leading ones that are FETCH_REGISTER
  * @named_size: bytes of a record without strings other than names of tasks
- * @strings: first of the operations at the end of @op that are FETCH_STRING in kernel memory. NULL
- *	when there are none or too many, or when the program has other strings than these and names
- *	of tasks
+ * @strings: first of the operations at the end of @op that are strings in kernel memory, each FETCH_STRING or
+ *	FETCH_GENERAL with pointers that lead there (fetch_follow()). NULL when there are none or too many, or
+ *	when the program has other strings than these and names of tasks
  * @end: end of the elements of @op
  * @end_whole: end of the leading elements of @op that are FETCH_REGISTER
  * @bound: most bytes of a record when all its strings are names of tasks and that many fit into a

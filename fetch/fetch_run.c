@@ -128,6 +128,26 @@ static __always_inline bool is_missing(unsigned long addr, unsigned long missing
 	return unlikely(missing) && !((addr ^ missing) & ~(PAGE_SIZE - 1));
 }
 
+/**
+ * fetch_follow() - follow pointers in kernel memory to a string
+ * @general: an argument whose base is a register, with dereferences of kernel memory alone
+ * @frame: what the hit brings
+ *
+ * Any context, page faults disabled. Return: address of the string, or 0 when a pointer is not there.
+ */
+noinline unsigned long __kprobes fetch_follow(const struct fetch_general *general, const void *frame)
+{
+	const struct dereference *deref = general->deref, *end = deref + general->nr_derefs;
+	struct fetch_number number = fetch_number_ok(fetch_get_word(frame + general->from));
+
+	for (; deref < end; deref++) {
+		number = fetch_read_kernel(number.value + deref->offset, WORD);
+		if (unlikely(!number.ok))
+			return 0;
+	}
+	return number.value + general->offset;
+}
+
 static void __kprobes store_numbers(const struct fetch_general *general,
 				    struct fetch_source *source, void *to,
 				    struct fetch_number number)

@@ -9,6 +9,7 @@
 
 #define FETCH_STRING_MAX	4096	/* longest string read, equal to mainline's PATH_MAX */
 
+struct fetch_general;
 struct fetch_op;
 struct fetch_program;
 
@@ -44,6 +45,7 @@ void fetch_program_run_entry(const struct fetch_program *program, const void *fr
 			     void *entry_data);
 size_t fetch_program_run_user(const struct fetch_program *program, struct fetch_source *source,
 			      void *record, size_t head, size_t room);
+unsigned long fetch_follow(const struct fetch_general *general, const void *frame);
 void fetch_run_other(const struct fetch_op *op, enum fetch_tried tried, struct fetch_source *source,
 		     void *record);
 

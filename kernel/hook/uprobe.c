@@ -7,7 +7,8 @@
  * offset; nor does mainline.
  *
  * A hit comes in the task that ran into the breakpoint, on its way back to the program, with preemption and
- * interrupts on, and it may sleep. First the arguments are fetched, from memory that may have to be read
+ * interrupts on, and it may sleep. A record of registers alone goes straight into the buffer, where it can
+ * (user_record_registers()). Otherwise the arguments are fetched first, from memory that may have to be read
  * from the file (fetch_run_user.c), into memory of the hit. Then the record is complete, and is recorded with
  * preemption off, as all hits are (user_record.c). Of the event and its instances only the second part knows:
  * what waits for hits with synchronize_rcu() (record_wait()) waits for that part, and the probe and its program
@@ -37,6 +38,7 @@
 #include <linux/dcache.h>
 #include <linux/fs.h>
 #include <linux/path.h>
+#include <linux/percpu.h>
 #include <linux/ptrace.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
@@ -99,15 +101,44 @@ static void make_record(struct probe *probe, const struct user_hit *hit, void *r
 	user_record(probe, hit->regs, record, size);
 }
 
+/*
+ * Memory for a record, which the last hit on the CPU has left for the next one, or NULL. A hit may sleep, so it
+ * takes the memory away, and may leave it on another CPU. Where others have left theirs meanwhile, it is freed.
+ */
+static DEFINE_PER_CPU(void *, spare_record);
+
+static void *take_record(void)
+{
+	return this_cpu_xchg(spare_record, NULL) ?: kmalloc(FETCH_RECORD_MAX, GFP_KERNEL);
+}
+
+static void leave_record(void *record)
+{
+	record = this_cpu_xchg(spare_record, record);
+	if (unlikely(record))
+		kfree(record);
+}
+
+static void uprobes_finish(void)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		kfree(per_cpu(spare_record, cpu));
+		per_cpu(spare_record, cpu) = NULL;
+	}
+}
+
 static noinline void record_in_memory(struct probe *probe, const struct user_hit *hit)
 {
-	void *record = kmalloc(FETCH_RECORD_MAX, GFP_KERNEL);
+	void *record = take_record();
 
-	if (record)
-		make_record(probe, hit, record, FETCH_RECORD_MAX);
-	else
+	if (!record) {
 		this_cpu_inc(probe->counters->lost_full);
-	kfree(record);
+		return;
+	}
+	make_record(probe, hit, record, FETCH_RECORD_MAX);
+	leave_record(record);
 }
 
 static noinline void record_on_stack(struct probe *probe, const struct user_hit *hit)
@@ -129,9 +160,8 @@ static void record_hit(struct probe *probe, const struct user_hit *hit)
 		record_in_memory(probe, hit);
 }
 
-static int uprobe_hit(struct uprobe_consumer *consumer, struct pt_regs *regs COMPAT_UPROBE_DATA)
+static noinline void fetch_and_record(struct probe *probe, struct pt_regs *regs)
 {
-	struct user_probe *up = container_of(consumer, struct user_probe, consumer);
 	const struct user_hit hit = {
 		.regs		= regs,
 		.start		= instruction_pointer(regs),
@@ -139,14 +169,11 @@ static int uprobe_hit(struct uprobe_consumer *consumer, struct pt_regs *regs COM
 		.nr_places	= 1,
 	};
 
-	record_hit(&up->probe, &hit);
-	return 0;
+	record_hit(probe, &hit);
 }
 
-static int uprobe_return_hit(struct uprobe_consumer *consumer, unsigned long func,
-			     struct pt_regs *regs COMPAT_UPROBE_DATA)
+static noinline void fetch_and_record_return(struct probe *probe, struct pt_regs *regs, unsigned long func)
 {
-	struct user_probe *up = container_of(consumer, struct user_probe, consumer);
 	const struct user_hit hit = {
 		.regs		= regs,
 		.start		= func,
@@ -154,7 +181,25 @@ static int uprobe_return_hit(struct uprobe_consumer *consumer, unsigned long fun
 		.nr_places	= 2,
 	};
 
-	record_hit(&up->probe, &hit);
+	record_hit(probe, &hit);
+}
+
+static int uprobe_hit(struct uprobe_consumer *consumer, struct pt_regs *regs COMPAT_UPROBE_DATA)
+{
+	struct user_probe *up = container_of(consumer, struct user_probe, consumer);
+
+	if (!user_record_registers(&up->probe, regs))
+		fetch_and_record(&up->probe, regs);
+	return 0;
+}
+
+static int uprobe_return_hit(struct uprobe_consumer *consumer, unsigned long func,
+			     struct pt_regs *regs COMPAT_UPROBE_DATA)
+{
+	struct user_probe *up = container_of(consumer, struct user_probe, consumer);
+
+	if (!user_record_return_registers(&up->probe, regs, func))
+		fetch_and_record_return(&up->probe, regs, func);
 	return 0;
 }
 
@@ -255,4 +300,5 @@ const struct hook uprobe_hook = {
 	.free		= uprobe_free,
 	.arm		= uprobes_arm,
 	.disarm		= uprobes_disarm,
+	.finish		= uprobes_finish,
 };

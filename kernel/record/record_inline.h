@@ -106,8 +106,8 @@ static __always_inline bool record_is_transition(int slot)
  * struct record_hit - what is equal for every instance that records a hit
  * @probe: the probe that was hit
  * @regs: registers at the hit
- * @kind: PROBE_RETURN for a probe for which probe_is_return() is true, PROBE_EVENT for an event probe, else
- *	PROBE_ENTRY
+ * @kind: PROBE_RETURN for a probe for which probe_is_return() is true, PROBE_EVENT for an event probe,
+ *	PROBE_USER_ENTRY for a probe in a program, whose place differs between processes, else PROBE_ENTRY
  * @func: for a return probe, the function that was entered
  * @ret_ip: for a return probe, the address that @func returns to
  * @entry_data: for a return probe, what was saved at entry
@@ -167,6 +167,8 @@ static __always_inline void record_place_write(void *record, const struct record
 	if (hit.kind == PROBE_RETURN) {
 		word[0] = hit.func;
 		word[1] = hit.ret_ip;
+	} else if (hit.kind == PROBE_USER_ENTRY) {
+		word[0] = instruction_pointer(hit.regs);
 	} else if (hit.kind != PROBE_EVENT) {
 		word[0] = hit.probe->ip;
 	}

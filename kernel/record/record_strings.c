@@ -19,12 +19,11 @@
  * Strings are stored last, because the store of a number may spill over into the place of a string.
  */
 static __always_inline void record_string_arguments(const struct record_hit hit, void *record,
-						    const struct fetch_lengths *lengths)
+						    const struct fetch_measured *measured)
 {
 	const struct fetch_program *program = hit.probe->program;
 	const struct fetch_op *op, *strings = program->strings, *end = program->end;
 	unsigned long used = program->named_size;
-	const u8 *length = lengths->len;
 	enum fetch_tried tried;
 
 	for (op = program->op; op != strings; op++) {
@@ -33,9 +32,9 @@ static __always_inline void record_string_arguments(const struct record_hit hit,
 			record_argument(hit.probe, hit.regs, hit.entry_data, op, tried, record);
 	}
 	do {
-		if (unlikely(!fetch_store_measured(op, hit.regs, record, *length, used)))
+		if (unlikely(!fetch_store_measured(op, measured, record, used)))
 			this_cpu_inc(hit.probe->counters->faults);
-		used += *length++;
+		used += measured++->len;
 	} while (++op != end);
 }
 
@@ -47,7 +46,7 @@ static __always_inline bool record_strings(struct ring_buffer_cpu *__percpu *loc
 					   const struct record_hit hit)
 {
 	struct ring_buffer_cpu *cpu = raw_cpu_read(*local);
-	struct fetch_lengths lengths;
+	struct fetch_measured measured[FETCH_MEASURED_STRINGS];
 	struct ring_buffer_room room;
 	unsigned int rounded;
 	void *record;
@@ -56,7 +55,7 @@ static __always_inline bool record_strings(struct ring_buffer_cpu *__percpu *loc
 	if (unlikely(!ring_buffer_enter_first(cpu)))
 		return false;
 	pagefault_disable();
-	rounded = round_up(fetch_measure(hit.probe->program, hit.regs, &lengths), 4);
+	rounded = round_up(fetch_measure(hit.probe->program, hit.regs, measured), 4);
 	room = ring_buffer_room(rounded, hit.probe->id);
 	if (unlikely(!subbuf_is_small(rounded) ||
 		     !ring_buffer_begin_quick(cpu, &room, &record, &time))) {
@@ -66,7 +65,7 @@ static __always_inline bool record_strings(struct ring_buffer_cpu *__percpu *loc
 	}
 	record = record_front_complete(record, hit, CONTEXT_TASK, ring_buffer_private(cpu));
 	record_clear_slack(record, room);
-	record_string_arguments(hit, record, &lengths);
+	record_string_arguments(hit, record, measured);
 	pagefault_enable();
 	ring_buffer_end_first(cpu);
 	this_cpu_inc(hit.probe->counters->recorded);

@@ -10,6 +10,8 @@
 struct probe;
 struct pt_regs;
 
+bool user_record_registers(struct probe *probe, struct pt_regs *regs);
+bool user_record_return_registers(struct probe *probe, struct pt_regs *regs, unsigned long func);
 void user_record(struct probe *probe, struct pt_regs *regs, void *record, size_t size);
 
 #endif

@@ -9,6 +9,8 @@
  * ------------------  ----------------  ------------------------------  ----------------------------------  -------
  * registers           registers         (1), no filter, small record    task: record_registers_in_task()    (2)
  *                                       of registers alone
+ *                                                                       task, in a program:
+ *                                                                       user_record_registers()             (3)
  *                                                                       breakpoint of a task:
  *                                                                       record_registers_not_in_task()      (2)
  *                                                                       any context:
@@ -30,6 +32,7 @@
  * (1) One instance records the event, with the usual options and the clock "local"; there are no
  *     actions and no lists of pids.
  * (2) record_registers_in_any_context().
+ * (3) The record is made aside, and then recorded as one that is "copied" would be, or the general way.
  * A hit is in a "task" when record_context_is_task() says so.
  *
  * Each of the ways but the general one has to be the first writer in the buffer of its CPU: a hit on top of
@@ -109,6 +112,21 @@ static void static_probe_choose_way(struct probe *probe, struct event_file *file
 			  recorded ? ring_buffer_local(file->instance->buffer) : NULL);
 }
 
+/* The record of a user probe is made where the hit may sleep; only then is its size known. */
+static void user_probe_choose_way(struct probe *probe, struct event_file *file)
+{
+	bool recorded = file && !rcu_access_pointer(file->filter);
+	struct ring_buffer_cpu *__percpu *local = recorded ? ring_buffer_local(file->instance->buffer) : NULL;
+	size_t room = round_up(fetch_program_bound(probe->program), 4);
+	bool registers = subbuf_is_small(room) && fetch_program_is_simple(probe->program);
+
+	probe->id = probe->event->id;
+	probe->room = ring_buffer_room(room, probe->id);
+	probe->has_arguments = probe->program->nr_ops;
+	smp_store_release(&probe->ways.registers, registers ? local : NULL);
+	smp_store_release(&probe->ways.copied, local);
+}
+
 /**
  * probe_way_name() - the way that hits of a probe take, unless they find that they can't
  * @probe: the probe that is asked about
@@ -147,7 +165,7 @@ void event_choose_ways(struct probe_event *event)
 		if (event->call)
 			static_probe_choose_way(probe, file);
 		else if (probe->brings_record)
-			probe->id = event->id;
+			user_probe_choose_way(probe, file);
 		else
 			probe_choose_way(probe, probe->kind == PROBE_EVENT ? NULL : file);
 	}

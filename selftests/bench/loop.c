@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * loop [call | switch | allocate]: what one round takes, in nanoseconds of the guest's clock, probed or not.
+ * loop [call | switch | allocate | read | jump]: what one round takes, in nanoseconds of the guest's clock, probed or not.
  *
  *	call		getppid()
  *	switch		a byte to another process and one back: two switches between tasks on one CPU
  *	allocate	a message of System V that is sent and received: one kmalloc()
+ *	read		a byte of /dev/zero: one vfs_read()
+ *	jump		a function of this program, probed(), whose argument is the address of the string below
  *
  * The call's registers hold what the probes of hits.txt look for: getppid() takes no arguments, and
  * the function that is probed has them all in memory, at its %di, r15 and r14 first.
@@ -12,6 +14,7 @@
  *	+0(%di)		a string of 16 bytes, with its NUL
  *	+0(+112(%di))	the same in user memory: where %rdi points
  */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +44,18 @@ static void call(void)
 		     : "rcx", "r11", "memory");
 }
 
-static int there[2], back[2], queue;
+/* A function that begins with an instruction which the kernel does not execute out of line. */
+long probed(const char *argument);
+asm(".text\n"
+    ".globl probed\n"
+    ".type probed, @function\n"
+    "probed:\n"
+    "	nop\n"
+    "	mov %rdi, %rax\n"
+    "	ret\n"
+    ".size probed, . - probed\n");
+
+static int there[2], back[2], queue, zero;
 
 static void fail(const char *what)
 {
@@ -104,6 +118,32 @@ static void remove_queue(void)
 	msgctl(queue, IPC_RMID, NULL);
 }
 
+static void open_zero(void)
+{
+	zero = open("/dev/zero", O_RDONLY);
+	if (zero < 0)
+		fail("/dev/zero");
+}
+
+static void read_byte(void)
+{
+	char byte;
+
+	if (read(zero, &byte, 1) != 1)
+		fail("/dev/zero");
+}
+
+static void close_zero(void)
+{
+	close(zero);
+}
+
+static void jump(void)
+{
+	if (probed(text) != (long)text)
+		exit(1);
+}
+
 static void stop_partner(void)
 {
 	close(there[1]);
@@ -119,6 +159,8 @@ static const struct loop {
 	{ "call", no_preparation, call, no_preparation },
 	{ "switch", start_partner, switch_twice, stop_partner },
 	{ "allocate", make_queue, allocate, remove_queue },
+	{ "read", open_zero, read_byte, close_zero },
+	{ "jump", no_preparation, jump, no_preparation },
 };
 
 static double measure(void (*round)(void))
@@ -147,6 +189,6 @@ int main(int argc, char **argv)
 		loop->finish();
 		return 0;
 	}
-	fprintf(stderr, "Usage: loop [call | switch | allocate]\n");
+	fprintf(stderr, "Usage: loop [call | switch | allocate | read | jump]\n");
 	return 2;
 }

@@ -148,14 +148,13 @@ static bool check_measured(const struct fetch_test *test, struct fetch_source so
 {
 	const struct fetch_program *program = test->program;
 	const struct fetch_op *op = program->op;
-	struct fetch_lengths lengths = {};
-	const u8 *length = lengths.len;
+	struct fetch_measured strings[FETCH_MEASURED_STRINGS], *string = strings;
 	unsigned int used = program->named_size, size;
 	enum fetch_tried tried;
 	u8 *measured;
 
 	pagefault_disable();
-	size = fetch_measure(program, source.frame, &lengths);
+	size = fetch_measure(program, source.frame, strings);
 	if (size) {
 		measured = kmalloc(size, GFP_KERNEL);
 		for (; op != program->strings; op++) {
@@ -163,8 +162,8 @@ static bool check_measured(const struct fetch_test *test, struct fetch_source so
 			if (tried)
 				fetch_run_other(op, tried, &source, measured);
 		}
-		for (; op != program->end; used += *length++, op++)
-			assert_true(fetch_store_measured(op, source.frame, measured, *length, used));
+		for (; op != program->end; used += string++->len, op++)
+			assert_true(fetch_store_measured(op, string, measured, used));
 		assert_int_equal(used, size);
 		check_same_text(test, record, len, measured, size);
 		kfree(measured);
@@ -688,6 +687,46 @@ static void measured_strings(void **state)
 	fetch_test_destroy(&test);
 }
 
+/* Strings to which pointers lead: they are measured when all of the way is in memory of the kernel. */
+static void strings_behind_pointers(void **state)
+{
+	static const struct {
+		const char *definition;
+		bool measurable;
+		bool measured;
+	} rows[] = {
+		{ "p f +0(+%u(%%si)):string", true, true },
+		{ "p f %%di:u8 +0(+0(+%3$u(%%si))):string +%4$u(%%si):string $comm", true, true },
+		{ "p f +1(+%u(%%si)):string %%di", true, true },
+		{ "p f +0(+%2$u(%%si)):string", true, false },
+		{ "p f +0(+0(+%5$u(%%si))):string", true, false },
+		{ "p f +u0(+%u(%%si)):string", false, false },
+		{ "p f +0(+u%u(%%dx)):string", false, false },
+		{ "p f +0(+%u(%%si)):string[2]", false, false },
+		{ "p f +0(+%u(%%si)):ustring", false, false },
+	};
+	static struct fetch_test test;
+	u8 *record = kmalloc(FETCH_RECORD_MAX, GFP_KERNEL);
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct fetch_source source = { .frame = &regs };
+		char line[128];
+		size_t size;
+
+		snprintf(line, sizeof(line), rows[i].definition, POINTERS_AT, POINTERS_AT + 8,
+			 POINTERS_AT + 24, STRING_AT, POINTERS_AT + 16);
+		assert_int_equal(fetch_test_create(&test, line, find_symbol), 0);
+		assert_int_equal(fetch_program_is_measurable(test.program), rows[i].measurable);
+		size = fetch_program_run_dynamic(test.program, &source, record, FETCH_RECORD_MAX);
+		if (rows[i].measurable)
+			assert_int_equal(check_measured(&test, (struct fetch_source){ .frame = &regs },
+							record, size), rows[i].measured);
+		fetch_test_destroy(&test);
+	}
+	kfree(record);
+}
+
 /* Not measured: memory that faults, that is the user's, or that has other strings besides. */
 static void not_measured(void **state)
 {
@@ -700,14 +739,14 @@ static void not_measured(void **state)
 		"p f +0x100(%si):string \\\"text\"", "p f $comm", "p f %di",
 	};
 	static struct fetch_test test;
-	struct fetch_lengths lengths;
+	struct fetch_measured strings[FETCH_MEASURED_STRINGS];
 	unsigned int i;
 
 	pagefault_disable();
 	for (i = 0; i < ARRAY_SIZE(definition); i++) {
 		assert_int_equal(fetch_test_create(&test, definition[i], find_symbol), 0);
 		assert_true(fetch_program_is_measurable(test.program));
-		assert_int_equal(fetch_measure(test.program, &regs, &lengths), 0);
+		assert_int_equal(fetch_measure(test.program, &regs, strings), 0);
 		fetch_test_destroy(&test);
 	}
 	pagefault_enable();
@@ -738,6 +777,7 @@ int main(void)
 		cmocka_unit_test_setup(rooms, setup),
 		cmocka_unit_test_setup(endless_string, setup),
 		cmocka_unit_test_setup(measured_strings, setup),
+		cmocka_unit_test_setup(strings_behind_pointers, setup),
 		cmocka_unit_test_setup(not_measured, setup),
 	};
 

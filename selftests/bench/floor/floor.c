@@ -3,9 +3,10 @@
  * A probe that does nothing, on one place: what a hit costs before anybody records it.
  *
  * Parameters: function, offset; kind: p (kprobe), r (kretprobe), e (kretprobe that looks at the
- * entry too), b (both p and r), f (ftrace_ops that gets all registers), t (a function on the tracepoint
- * @function), c (perf's counter, on CPU 0, of the event @id of the kernel's tracefs). Built like the
- * record path: no function-entry hooks, .kprobes.text.
+ * entry too), b (both p and r), f (ftrace_ops that gets all registers), g (an fprobe), t (a function on the
+ * tracepoint @function), c (perf's counter, on CPU 0, of the event @id of the kernel's tracefs), u (a consumer
+ * of a uprobe at @offset of the file @function), v (one that takes the return). Built like the record path:
+ * no function-entry hooks, .kprobes.text.
  *
  * It also has memory for definitions to look at: floor_chain, a pointer to a pointer to a pointer
  * to a number, and floor_text, a string of 200 bytes.
@@ -13,9 +14,15 @@
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
+#include <linux/namei.h>
 #include <linux/perf_event.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
+#ifdef CONFIG_FPROBE
+#include <linux/fprobe.h>
+#endif
+
+#include "kernel/compat/uprobe.h"
 
 static char *function = "__x64_sys_getppid";
 module_param(function, charp, 0444);
@@ -118,6 +125,78 @@ static int floor_count(void)
 	return PTR_ERR_OR_ZERO(floor_counter);
 }
 
+#ifdef CONFIG_FPROBE
+/* As of the ftrace_ops, nobody looks at what the function gets. */
+static struct fprobe floor_fprobe = {
+	.entry_handler = (void *)floor_entered,
+};
+
+static int floor_probe_function(void)
+{
+	return register_fprobe(&floor_fprobe, function, NULL);
+}
+
+static void floor_leave_function(void)
+{
+	unregister_fprobe(&floor_fprobe);
+}
+#else
+static int floor_probe_function(void)
+{
+	return -EOPNOTSUPP;
+}
+
+static void floor_leave_function(void)
+{
+}
+#endif
+
+static struct path floor_file;
+static struct compat_uprobe floor_uprobe;
+
+static int floor_user_hit(struct uprobe_consumer *uc, struct pt_regs *regs COMPAT_UPROBE_DATA)
+{
+	return 0;
+}
+
+static int floor_user_returned(struct uprobe_consumer *uc, unsigned long func, struct pt_regs *regs
+			       COMPAT_UPROBE_DATA)
+{
+	return 0;
+}
+
+static struct uprobe_consumer floor_user_entry = {
+	.handler = floor_user_hit,
+};
+
+static struct uprobe_consumer floor_user_return = {
+	.ret_handler = floor_user_returned,
+};
+
+static struct uprobe_consumer *floor_user(void)
+{
+	return kind[0] == 'u' ? &floor_user_entry : &floor_user_return;
+}
+
+static int floor_probe_program(void)
+{
+	int ret = kern_path(function, LOOKUP_FOLLOW, &floor_file);
+
+	if (ret)
+		return ret;
+	ret = compat_uprobe_register(&floor_uprobe, d_inode(floor_file.dentry), offset, 0, floor_user());
+	if (ret)
+		path_put(&floor_file);
+	return ret;
+}
+
+static void floor_leave_program(void)
+{
+	compat_uprobe_unregister(&floor_uprobe, floor_user());
+	compat_uprobe_wait();
+	path_put(&floor_file);
+}
+
 static bool has(const char *kinds)
 {
 	return strchr(kinds, kind[0]);
@@ -143,6 +222,10 @@ static int __init floor_init(void)
 		ret = floor_watch();
 	if (!ret && has("c"))
 		ret = floor_count();
+	if (!ret && has("g"))
+		ret = floor_probe_function();
+	if (!ret && has("uv"))
+		ret = floor_probe_program();
 	return ret;
 }
 
@@ -158,6 +241,10 @@ static void __exit floor_exit(void)
 		floor_unwatch();
 	if (has("c"))
 		perf_event_release_kernel(floor_counter);
+	if (has("g"))
+		floor_leave_function();
+	if (has("uv"))
+		floor_leave_program();
 }
 
 module_init(floor_init);
