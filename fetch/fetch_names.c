@@ -9,10 +9,12 @@
 #include <linux/build_bug.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include <linux/limits.h>
 #include <linux/string.h>
 
 #include "fetch/btf/btf_path.h"
 #include "fetch/fetch_names.h"
+#include "fetch/fetch_register.h"
 #include "fetch/fetch_type.h"
 
 static const struct fetch_names *to_names(const struct parse_names *names)
@@ -97,6 +99,48 @@ static int follow(const struct fetch_btf *btf, u32 type, const char *text, size_
 	return follow_from(btf, &start, text, len, pos, value, error);
 }
 
+#define PARAMETER_WORDS_MAX	2	/* what is longer than that is never in registers */
+
+static unsigned int words_of_type(const struct fetch_btf *btf, u32 id)
+{
+	u64 size;
+
+	return fetch_btf_size(btf, id, &size) ? 1 : min_t(u64, DIV_ROUND_UP(size, sizeof(u64)), U16_MAX);
+}
+
+/*
+ * Returns N of the $argN where a parameter begins. A struct that is passed by value takes as many registers as it
+ * has words, and the parameters behind it begin later; one that finds too few, or has more than two words, is
+ * on the stack, and on arm64 its address is passed. What is returned on the stack of x86_64 takes the first
+ * register for its address.
+ */
+static unsigned int parameter_number(const struct fetch_btf_prototype *prototype, u32 index)
+{
+	unsigned int registers = 0, used = prototype->hidden, stack = 0, number = 0, words;
+	struct fetch_btf_parameter parameter;
+	bool by_address = IS_ENABLED(CONFIG_ARM64), in_register;
+	u32 i;
+
+	while (fetch_argument_register(registers) >= 0)
+		registers++;
+	if (!by_address && words_of_type(prototype->btf, prototype->return_type) > PARAMETER_WORDS_MAX)
+		used++;
+	for (i = 0; i <= index && !fetch_btf_parameter(prototype, i, &parameter); i++) {
+		words = words_of_type(prototype->btf, parameter.type);
+		if (by_address && words > PARAMETER_WORDS_MAX)
+			words = 1;
+		in_register = words <= PARAMETER_WORDS_MAX && used + words <= registers;
+		number = (in_register ? used : registers + stack) + 1 - prototype->hidden;
+		if (in_register)
+			used += words;
+		else
+			stack += words;
+		if (!in_register && by_address)
+			used = registers;
+	}
+	return number;
+}
+
 /* Finds a parameter by its name, which is all of @text. */
 static int find_parameter(const struct fetch_names *names, const char *text, size_t len,
 			  struct fetch_btf_parameter *parameter, struct parse_value *value,
@@ -110,7 +154,7 @@ static int find_parameter(const struct fetch_names *names, const char *text, siz
 	if (index < 0 || fetch_btf_parameter(&names->prototype, index, parameter))
 		return parse_fail(error, PARSE_NO_BTFARG, 0);
 	value->operand = OPERAND_ARGUMENT;
-	value->number = index + 1;
+	value->number = parameter_number(&names->prototype, index);
 	return 0;
 }
 

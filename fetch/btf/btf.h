@@ -89,6 +89,7 @@ struct fetch_btf_member {
  * @hidden: number of parameters that a hit brings before the first one: 1 for a tracepoint, else 0
  * @variadic: the last parameter is followed by "..."
  * @return_type: id of the type that is returned; 0 is void, which a tracepoint returns
+ * @of_base: the blob that was asked has no such function, but its base has
  */
 struct fetch_btf_prototype {
 	const struct fetch_btf *btf;
@@ -97,6 +98,7 @@ struct fetch_btf_prototype {
 	u32 hidden;
 	bool variadic;
 	u32 return_type;
+	bool of_base;
 };
 
 /**

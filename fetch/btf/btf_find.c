@@ -53,10 +53,14 @@ int fetch_btf_find_function(const struct fetch_btf *btf, const char *name, size_
 {
 	u32 id = fetch_btf_find(btf, name, len, BTF_KIND_BIT(FETCH_BTF_FUNCTION));
 	struct fetch_btf_type function;
+	int ret;
 
 	if (!id || fetch_btf_type(btf, id, &function))
 		return -ENOENT;
-	return set_prototype(btf, function.target, prototype);
+	ret = set_prototype(btf, function.target, prototype);
+	if (!ret)
+		prototype->of_base = id < btf->first_id;
+	return ret;
 }
 
 /* The first parameter of a tracepoint's function is the data of who registered it, a void *. */

@@ -22,6 +22,12 @@
 			 BTF_KIND_BIT(FETCH_BTF_TYPEDEF) |				\
 			 BTF_KIND_BIT(FETCH_BTF_ENUM) | BTF_KIND_BIT(FETCH_BTF_ENUM64))
 
+/*
+ * Longest chain of names with one hash, of which the kernels of distributions have a dozen. A look-up walks the
+ * chain of its name without a rest.
+ */
+#define CHAIN_MAX	8192
+
 static bool is_of_kind(const struct fetch_btf_type *type, u32 kinds)
 {
 	return type->kind < FETCH_BTF_NR_KINDS && (kinds & BTF_KIND_BIT(type->kind));
@@ -80,8 +86,8 @@ static int alloc_names(struct fetch_btf *btf)
  * First each bucket counts its types, then it says where its chain ends. The types are put in from
  * the last one to the first, which takes each bucket back to where its chain begins.
  *
- * Context: process context, may sleep. Return: 0 or -ENOMEM; fetch_btf_destroy() frees what there
- * is.
+ * Context: process context, may sleep. Return: 0, -ENOMEM, or -EINVAL when too many types share a name;
+ * fetch_btf_destroy() frees what there is.
  */
 int fetch_btf_index_names(struct fetch_btf *btf)
 {
@@ -93,6 +99,9 @@ int fetch_btf_index_names(struct fetch_btf *btf)
 	for (id = btf->first_id; id < btf->end_id; id++)
 		if (find_chain(btf, id, &chain))
 			btf->bucket[chain]++;
+	for (chain = 0; chain < btf->nr_buckets; chain++)
+		if (btf->bucket[chain] > CHAIN_MAX)
+			return -EINVAL;
 	for (chain = 1; chain <= btf->nr_buckets; chain++)
 		btf->bucket[chain] += btf->bucket[chain - 1];
 	for (id = btf->end_id; id-- > btf->first_id; )

@@ -117,6 +117,21 @@ static const char *integer_type(const struct fetch_btf_type *type)
 	return is_signed ? "x64" : "u64";
 }
 
+/* An enum that is packed has fewer bytes than an int, and what follows them is another member's. */
+static const char *enum_type(const struct fetch_btf_type *type)
+{
+	switch (type->size) {
+	case 1:
+		return type->flag ? "s8" : "u8";
+	case 2:
+		return type->flag ? "s16" : "u16";
+	case 8:
+		return "s64";
+	default:
+		return "s32";
+	}
+}
+
 /**
  * fetch_btf_fetch_type() - choose the type of a fetch argument that has none in its definition
  * @btf: blob that has the type
@@ -139,9 +154,8 @@ const char *fetch_btf_fetch_type(const struct fetch_btf *btf, u32 id)
 	case FETCH_BTF_INTEGER:
 		return integer_type(&type);
 	case FETCH_BTF_ENUM:
-		return "s32";
 	case FETCH_BTF_ENUM64:
-		return "s64";
+		return enum_type(&type);
 	default:
 		return "x64";
 	}

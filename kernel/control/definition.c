@@ -67,6 +67,10 @@ static int definition_parse_arguments(struct definition_write *write)
 	ret = parse_expand_arguments(cmd, write->flags, write->names);
 	write->nr_args = ret ? 0 : cmd->nr_args;
 	for (i = 0; i < write->nr_args && !ret; i++) {
+		/* Types are looked up by name, which may take long with a file that somebody has made. */
+		cond_resched();
+		if (fatal_signal_pending(current))
+			return -EINTR;
 		ret = parse_probe_argument(cmd, i, write->flags, &lookup, write->args);
 		if (!ret)
 			ret = fetch_check_argument(&write->args[i], &cmd->error);

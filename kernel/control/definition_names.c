@@ -58,7 +58,8 @@ static int set_names(struct definition_write *write, const char *module, const c
 		return PTR_ERR_OR_ZERO(btf);
 	types = kernel_btf_types(btf);
 	/* A function of the kernel that has the name of one of the module's is another function. */
-	found = name && (of_module || !module || !*module) && !find(types, name, strlen(name), &prototype);
+	found = name && (of_module || !module || !*module) &&
+		!find(types, name, strlen(name), &prototype) && !(of_module && prototype.of_base);
 	fetch_names_init(&write->fetch_names, types, found ? &prototype : NULL);
 	write->btf = btf;
 	write->names = &write->fetch_names.names;

@@ -321,7 +321,9 @@ static void split(void **state)
 	assert_true(finds_struct(on_top, "device", 2));
 	assert_int_equal(fetch_btf_find_function(on_top, "module_probe", 12, &prototype), 0);
 	assert_parameter(&prototype, 0, "dev", 1);
+	assert_false(prototype.of_base);
 	assert_int_equal(fetch_btf_find_function(on_top, "probe", 5, &prototype), 0);
+	assert_true(prototype.of_base);
 	assert_int_equal(fetch_btf_find_function(btf, "module_probe", 12, &prototype), -ENOENT);
 	assert_int_equal(fetch_btf_type(on_top, 2, &type), 0);
 	assert_string_equal(type.name, "device");
@@ -379,6 +381,41 @@ static void empty_split(void **state)
 	btf_build_close(&base, btf);
 }
 
+/* A look-up takes as long as the chain of its name is, so a blob with too many types of one name is refused. */
+static void crowded(void **state)
+{
+	struct {
+		struct fetch_btf_header header;
+		u32 type[3 * 8193];
+		char strings[3];
+	} __packed *blob = test_calloc(1, sizeof(*blob));
+	struct fetch_btf *btf;
+
+	memcpy(blob->strings, "\0s", 3);
+	for (u32 nr = 8192; nr <= 8193; nr++) {
+		blob->header = (struct fetch_btf_header){
+			.magic = BTF_HEADER_MAGIC,
+			.version = BTF_HEADER_VERSION,
+			.header_len = sizeof(blob->header),
+			.type_len = nr * 12,
+			.string_start = sizeof(blob->type),
+			.string_len = sizeof(blob->strings),
+		};
+		for (u32 i = 0; i < nr; i++) {
+			blob->type[3 * i] = 1;
+			blob->type[3 * i + 1] = FETCH_BTF_TYPEDEF << BTF_INFO_KIND_SHIFT;
+		}
+		btf = fetch_btf_create((u8 *)blob, sizeof(*blob), NULL, GFP_KERNEL);
+		if (nr <= 8192)
+			assert_false(IS_ERR(btf));
+		else
+			assert_int_equal(PTR_ERR(btf), -EINVAL);
+		if (!IS_ERR(btf))
+			fetch_btf_destroy(btf);
+	}
+	test_free(blob);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -394,6 +431,7 @@ int main(void)
 		cmocka_unit_test(split),
 		cmocka_unit_test(split_rules),
 		cmocka_unit_test(empty_split),
+		cmocka_unit_test(crowded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -119,6 +119,30 @@ static void modifiers(void **state)
 	assert_int_equal(fetch_btf_resolve(sample->btf, 1000, &type), -EINVAL);
 }
 
+/* An enum is as wide as it says, and signed where one of its values is negative. */
+static void enums(void **state)
+{
+	static const struct {
+		u32 kind, info, size;
+		const char *type;
+	} rows[] = {
+		{ FETCH_BTF_ENUM, 0, 1, "u8" }, { FETCH_BTF_ENUM, BTF_INFO_FLAG, 1, "s8" },
+		{ FETCH_BTF_ENUM, 0, 2, "u16" }, { FETCH_BTF_ENUM, BTF_INFO_FLAG, 2, "s16" },
+		{ FETCH_BTF_ENUM, 0, 4, "s32" }, { FETCH_BTF_ENUM, BTF_INFO_FLAG, 4, "s32" },
+		{ FETCH_BTF_ENUM, 0, 8, "s64" }, { FETCH_BTF_ENUM64, 0, 8, "s64" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct btf_build build = { 0 };
+		u32 id = btf_build_type(&build, rows[i].kind, "e", rows[i].info, rows[i].size);
+		struct fetch_btf *btf = btf_build_open(&build);
+
+		assert_false(IS_ERR(btf));
+		assert_string_equal(fetch_btf_fetch_type(btf, id), rows[i].type);
+		btf_build_close(&build, btf);
+	}
+}
+
 /* The longest chain that is followed has 31 modifiers. */
 static void longest_chain(void **state)
 {
@@ -444,6 +468,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(modifiers),
 		cmocka_unit_test(longest_chain),
+		cmocka_unit_test(enums),
 		cmocka_unit_test(sizes),
 		cmocka_unit_test(fetch_types),
 		cmocka_unit_test(integer_widths),

@@ -444,6 +444,62 @@ static void end_of_memory(void **state)
 	fetch_test_destroy(&test);
 }
 
+/* The registers and words of the stack that parameters take, by the calling convention of x86_64 */
+static void by_value(void **state)
+{
+	static const struct {
+		const char *definition;
+		unsigned int number;
+	} rows[] = {
+		{ "p g first", 1 }, { "p g one", 3 }, { "p g second", 4 }, { "p g two", 6 },
+		{ "p g large", 7 }, { "p g behind", 15 }, { "p g $arg3:x64", 4 }, { "p g x=$arg3", 3 },
+		{ "p h five", 5 }, { "p h pair", 7 }, { "p h six", 6 }, { "p h seven", 9 },
+		{ "p k first", 2 }, { "p k second", 4 },
+	};
+	static struct fetch_test test;
+	struct btf_build build = { 0 };
+	struct sample sample;
+	u32 number, pair, large;
+
+	number = btf_build_integer(&build, "long int", 8, 64, BTF_INTEGER_SIGNED);
+	pair = btf_build_type(&build, FETCH_BTF_STRUCT, "pair", 2, 12);
+	btf_build_member(&build, "a", number, 0);
+	btf_build_member(&build, "b", number, 32);
+	large = btf_build_type(&build, FETCH_BTF_STRUCT, "large", 1, 60);
+	btf_build_member(&build, "a", number, 0);
+	btf_sample_function(&build, "g", 6, number);
+	btf_build_parameter(&build, "first", pair);
+	btf_build_parameter(&build, "one", number);
+	btf_build_parameter(&build, "second", pair);
+	btf_build_parameter(&build, "two", number);
+	btf_build_parameter(&build, "large", large);
+	btf_build_parameter(&build, "behind", number);
+	/* One register is left, which is not enough for a pair, but for what comes behind. */
+	btf_sample_function(&build, "h", 8, number);
+	btf_build_parameter(&build, "one", number);
+	btf_build_parameter(&build, "two", number);
+	btf_build_parameter(&build, "three", number);
+	btf_build_parameter(&build, "four", number);
+	btf_build_parameter(&build, "five", number);
+	btf_build_parameter(&build, "pair", pair);
+	btf_build_parameter(&build, "six", number);
+	btf_build_parameter(&build, "seven", number);
+	/* The first register has the address of what is returned. */
+	btf_sample_function(&build, "k", 2, large);
+	btf_build_parameter(&build, "first", pair);
+	btf_build_parameter(&build, "second", number);
+	sample.btf = btf_build_open(&build);
+	assert_false(IS_ERR(sample.btf));
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		if (parse(&sample, &test, rows[i].definition) || test.args[0].number != rows[i].number)
+			print_error("%s: number %u\n", rows[i].definition, test.args[0].number);
+		assert_int_equal(test.args[0].operand, OPERAND_ARGUMENT);
+		assert_int_equal(test.args[0].number, rows[i].number);
+	}
+	fetch_test_names = NULL;
+	btf_build_close(&build, sample.btf);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -452,6 +508,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(levels, setup, teardown),
 		cmocka_unit_test_setup_teardown(records, setup, teardown),
 		cmocka_unit_test_setup_teardown(end_of_memory, setup, teardown),
+		cmocka_unit_test(by_value),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
