@@ -30,21 +30,25 @@
  * A fault that never ends, because a program that should serve it (userfaultfd(2), FUSE) does not, keeps the
  * probe from being unregistered until the task that has the fault is killed. That is so in mainline, too.
  *
- * Lifetime. The probe holds the path of its file, and so the file system. A file of our own mounts can't be
- * probed: the mount would hold itself (definition_find_file()). Who makes an overlay with a layer in a mount of
- * ours, and probes a file of another layer, has such a circle all the same, until the probe is deleted: nobody but
- * overlayfs knows its layers.
+ * Lifetime. The probe holds its file, and keeps the file system active, but no mount of it: a mount of ours may
+ * hang below that one, and is released no earlier (a copy of both in another mount namespace, whose mounts are
+ * locked to each other). A file of our own mounts can't be probed: the mount would hold itself
+ * (definition_find_file()). Who makes an overlay with a layer in a mount of ours, and probes a file of another
+ * layer, has such a circle all the same, until the probe is deleted: nobody but overlayfs knows its layers.
  */
 #include <linux/dcache.h>
 #include <linux/fs.h>
+#include <linux/llist.h>
 #include <linux/path.h>
 #include <linux/percpu.h>
 #include <linux/ptrace.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
+#include <linux/workqueue.h>
 
 #include "fetch/fetch_run.h"
 #include "kernel/compat/uprobe.h"
+#include "kernel/compat/workqueue.h"
 #include "kernel/event/event.h"
 #include "kernel/hook/hook.h"
 #include "kernel/hook/uprobe.h"
@@ -57,13 +61,17 @@
 /**
  * struct user_probe - a probe in a file
  * @probe: what all mechanisms know of the probe
- * @path: the file, by the way on which the definition found it
+ * @dentry: the file
+ * @sb: its file system, which stays active for the probe
+ * @left: puts the probe on the list files_left, when there is nothing else that keeps the super block active
  * @consumer: the handlers; one of them, by the kind of the probe
  * @registered: what unregisters the probe while it is armed
  */
 struct user_probe {
 	struct probe probe;
-	struct path path;
+	struct dentry *dentry;
+	struct super_block *sb;
+	struct llist_node left;
 	struct uprobe_consumer consumer;
 	struct compat_uprobe registered;
 };
@@ -117,16 +125,6 @@ static void leave_record(void *record)
 	record = this_cpu_xchg(spare_record, record);
 	if (unlikely(record))
 		kfree(record);
-}
-
-static void uprobes_finish(void)
-{
-	int cpu;
-
-	for_each_possible_cpu(cpu) {
-		kfree(per_cpu(spare_record, cpu));
-		per_cpu(spare_record, cpu) = NULL;
-	}
 }
 
 static noinline void record_in_memory(struct probe *probe, const struct user_hit *hit)
@@ -225,7 +223,7 @@ static int arm_one(struct probe *probe)
 	if (probe->offset < 0 || (long)probe->ref_offset < 0)
 		return -EINVAL;
 	find_callback(probe);
-	ret = compat_uprobe_register(&up->registered, d_real_inode(up->path.dentry), probe->offset,
+	ret = compat_uprobe_register(&up->registered, d_real_inode(up->dentry), probe->offset,
 				     probe->ref_offset, &up->consumer);
 	probe->armed = !ret;
 	return ret;
@@ -246,17 +244,44 @@ static int uprobes_arm(struct probe **probes, unsigned int nr, bool killable)
 	return ret;
 }
 
-static void uprobes_disarm(struct probe **probes, unsigned int nr)
+/**
+ * struct uprobe_batch - probes that a worker takes back
+ * @work: the work
+ * @probes: the probes
+ * @nr: number of elements in @probes
+ */
+struct uprobe_batch {
+	struct work_struct work;
+	struct probe **probes;
+	unsigned int nr;
+};
+
+static void disarm_batch(struct work_struct *work)
 {
+	struct uprobe_batch *batch = container_of(work, struct uprobe_batch, work);
 	unsigned int i;
 
-	for (i = 0; i < nr; i++) {
-		struct user_probe *up = user_probe_of(probes[i]);
+	for (i = 0; i < batch->nr; i++) {
+		struct user_probe *up = user_probe_of(batch->probes[i]);
 
 		compat_uprobe_unregister(&up->registered, &up->consumer);
 		cond_resched();
 	}
 	compat_uprobe_wait();
+}
+
+/*
+ * Probes are taken back by a worker, which gets no signals: for a process that is being killed the kernel leaves
+ * the breakpoints in other programs where they are, and says so to nobody.
+ */
+static void uprobes_disarm(struct probe **probes, unsigned int nr)
+{
+	struct uprobe_batch batch = { .probes = probes, .nr = nr };
+
+	INIT_WORK_ONSTACK(&batch.work, disarm_batch);
+	compat_queue_unbound_work(&batch.work);
+	flush_work(&batch.work);
+	destroy_work_on_stack(&batch.work);
 }
 
 static struct probe *uprobe_alloc(void)
@@ -273,9 +298,10 @@ static int uprobe_set_place(struct probe *probe, const struct probe_definition *
 {
 	struct user_probe *up = user_probe_of(probe);
 
-	up->path = *def->file;
-	path_get(&up->path);
-	probe->file = d_real_inode(up->path.dentry);
+	up->dentry = dget(def->file->dentry);
+	up->sb = up->dentry->d_sb;
+	atomic_inc(&up->sb->s_active);
+	probe->file = d_real_inode(up->dentry);
 	probe->offset = def->file_offset;
 	probe->ref_offset = def->ref_offset;
 	if (def->kind == PROBE_USER_RETURN)
@@ -285,12 +311,40 @@ static int uprobe_set_place(struct probe *probe, const struct probe_definition *
 	return 0;
 }
 
+static LLIST_HEAD(files_left);
+
+/* A file system that ends may take locks of ours with it: one of its layers may be in a mount of ours. */
+static void leave_files(struct work_struct *work)
+{
+	struct user_probe *up, *next;
+
+	llist_for_each_entry_safe(up, next, llist_del_all(&files_left), left) {
+		deactivate_super(up->sb);
+		kfree(up);
+	}
+}
+
+static DECLARE_WORK(files_leave, leave_files);
+
 static void uprobe_free(struct probe *probe)
 {
 	struct user_probe *up = user_probe_of(probe);
+	dput(up->dentry);
+	if (!up->sb || atomic_add_unless(&up->sb->s_active, -1, 1))
+		kfree(up);
+	else if (llist_add(&up->left, &files_left))
+		compat_queue_unbound_work(&files_leave);
+}
 
-	path_put(&up->path);
-	kfree(up);
+static void uprobes_finish(void)
+{
+	int cpu;
+
+	flush_work(&files_leave);
+	for_each_possible_cpu(cpu) {
+		kfree(per_cpu(spare_record, cpu));
+		per_cpu(spare_record, cpu) = NULL;
+	}
 }
 
 const struct hook uprobe_hook = {

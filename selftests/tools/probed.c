@@ -10,6 +10,7 @@
  *	probed semaphore	likewise the semaphore of its USDT probe
  *	probed changing N	calls called() N times with a text that another thread changes all the time
  *	probed loop		calls called() for ever
+ *	probed breakpoints	for each line of input, prints how many of the 2000 places from PLAIN on have a breakpoint
  *	probed churn N		N times: maps its file, as code, and takes that away; forks, calls, and runs itself
  */
 #include <elf.h>
@@ -78,10 +79,26 @@ static unsigned long offset_of(const void *at, int as_code)
 	return 0;
 }
 
+/* Instructions of a byte each (x86_64) or of four, as many as tests want places. */
+#define PLAIN_PLACES	2000
+
+__attribute__((noinline, noclone, used)) static void plain(void)
+{
+	__asm__ volatile(".globl probed_plain\nprobed_plain:\n.rept %c0\n\tnop\n.endr\n" : : "i"(PLAIN_PLACES));
+}
+
+extern const unsigned char probed_plain[];
+
+#ifdef __x86_64__
+#define PLAIN_SIZE	1
+#else
+#define PLAIN_SIZE	4
+#endif
+
 static void print_places(void)
 {
-	printf("CALLED=0x%lx\nFIXED=0x%lx\nCOUNTER=0x%lx\n", offset_of(called, 0), offset_of(fixed, 1),
-	       offset_of((const void *)&counter, 0));
+	printf("CALLED=0x%lx\nFIXED=0x%lx\nCOUNTER=0x%lx\nPLAIN=0x%lx\nPLAIN_SIZE=%d\n", offset_of(called, 0),
+	       offset_of(fixed, 1), offset_of((const void *)&counter, 0), offset_of(probed_plain, 0), PLAIN_SIZE);
 }
 
 static void call(long n)
@@ -141,6 +158,21 @@ static void print_counter(const volatile unsigned short *number)
 	}
 }
 
+static void print_breakpoints(void)
+{
+	const volatile unsigned char *place = probed_plain;
+	unsigned char nop = place[0];
+	char line[16];
+	int i, n;
+
+	while (fgets(line, sizeof(line), stdin)) {
+		for (i = n = 0; i < PLAIN_PLACES; i++)
+			n += place[i * PLAIN_SIZE] != nop;
+		printf("%d\n", n);
+		fflush(stdout);
+	}
+}
+
 static int churn(long n)
 {
 	int fd = open("/proc/self/exe", O_RDONLY), status;
@@ -186,13 +218,15 @@ int main(int argc, char **argv)
 		print_counter(&counter);
 	} else if (!strcmp(what, "semaphore")) {
 		print_counter(&probed_called_semaphore);
+	} else if (!strcmp(what, "breakpoints")) {
+		print_breakpoints();
 	} else if (!strcmp(what, "loop")) {
 		for (;;)
 			call(1000);
 	} else if (!strcmp(what, "churn")) {
 		return churn(n);
 	} else {
-		fprintf(stderr, "usage: probed places|call|untouched|nowhere|changing|counter|semaphore|loop|churn\n");
+		fprintf(stderr, "usage: probed places|call|untouched|nowhere|changing|counter|semaphore|breakpoints|loop|churn\n");
 		return 2;
 	}
 	return 0;
