@@ -45,6 +45,7 @@ static inline struct tracepoint *compat_tracepoint_find(const char *name)
 struct compat_tracepoint_module_search {
 	struct notifier_block notifier;
 	struct compat_tracepoint_search search;
+	const struct module *coming;
 };
 
 /* Whether a module has a tracepoint; @search->found is that tracepoint then. */
@@ -58,7 +59,10 @@ static inline bool compat_tracepoint_look_in(const struct module *mod,
 	return search->found;
 }
 
-/* A module that is going has been told so before, or its probes have: none may be added any more. */
+/*
+ * To a module that is going no probe may be added any more, and probes of ours have been taken back from one whose
+ * loading is undone, which never gets another state than that of coming.
+ */
 static inline int compat_tracepoint_look_in_each(struct notifier_block *notifier,
 						 unsigned long state, void *data)
 {
@@ -66,20 +70,23 @@ static inline int compat_tracepoint_look_in_each(struct notifier_block *notifier
 		container_of(notifier, struct compat_tracepoint_module_search, notifier);
 	const struct tp_module *of = data;
 
-	if (state == MODULE_STATE_COMING && READ_ONCE(of->mod->state) != MODULE_STATE_GOING)
+	if (state == MODULE_STATE_COMING &&
+	    (of->mod == all->coming || READ_ONCE(of->mod->state) == MODULE_STATE_LIVE))
 		compat_tracepoint_look_in(of->mod, &all->search);
 	return NOTIFY_DONE;
 }
 
 /*
- * Finds a tracepoint of a module. A notifier that is registered is told of all modules that have
+ * Finds a tracepoint of a module that is live, or of @coming, which may be NULL. A notifier that is registered is told of all modules that have
  * tracepoints, and is told once more when it is unregistered, of the same ones.
  */
-static inline struct tracepoint *compat_tracepoint_find_in_modules(const char *name)
+static inline struct tracepoint *compat_tracepoint_find_in_modules(const char *name,
+								    const struct module *coming)
 {
 	struct compat_tracepoint_module_search all = {
 		.notifier.notifier_call = compat_tracepoint_look_in_each,
 		.search.name = name,
+		.coming = coming,
 	};
 
 	if (register_tracepoint_module_notifier(&all.notifier))

@@ -157,6 +157,7 @@ static const struct definition_kind kinds[] = {
 		.naming		= { .group = "tracepoints", .suffix = "" },
 		.find_place	= definition_find_tracepoint,
 		.validate_place	= definition_validate_tracepoint,
+		.finds_live	= true,
 		.waits_for	= tracepoint_probe_waits_for,
 		.revive		= definition_revive_tracepoint,
 		.show_letter	= show_tracepoint,

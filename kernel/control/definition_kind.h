@@ -42,6 +42,8 @@ struct tracer;
  *	errno, with the error of the line
  * @validate_place: finds out whether a new probe can be hooked at the place, or has to wait for a module.
  *	Returns 0, or an errno, with the error of the line where there is one for it
+ * @finds_live: places of a module are found when the module is live, not while it is coming: probes that were
+ *	defined meanwhile are revived once more then
  * @waits_for: says whether a probe that is pending waits for the module that is coming
  * @revive: validates a probe that waits for the module that is coming. Returns 0, or an errno, and then the
  *	probe is pending still. NULL for a kind whose probes never wait
@@ -67,6 +69,7 @@ struct definition_kind {
 	int (*parse_place)(struct parse_command *cmd, struct probe_definition *def);
 	int (*find_place)(struct definition_write *write);
 	int (*validate_place)(struct definition_write *write, struct probe *probe);
+	bool finds_live;
 	bool (*waits_for)(const struct probe *probe, const struct module *mod);
 	int (*revive)(struct tracer *tracer, struct probe *probe, struct module *mod);
 	bool (*is_place)(const struct probe *probe, const char *text, size_t len);

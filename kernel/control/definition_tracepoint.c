@@ -41,7 +41,7 @@ int definition_validate_tracepoint(struct definition_write *write, struct probe 
 		definition_fail(write, PARSE_FAIL_REG_PROBE, 1);
 		return ret;
 	}
-	probe->pending = tracepoint_probe_resolve(probe);
+	probe->pending = tracepoint_probe_resolve(probe, NULL);
 	return 0;
 }
 
@@ -56,7 +56,7 @@ int definition_validate_tracepoint(struct definition_write *write, struct probe 
  */
 int definition_revive_tracepoint(struct tracer *tracer, struct probe *probe, struct module *mod)
 {
-	int ret = tracepoint_probe_resolve(probe);
+	int ret = tracepoint_probe_resolve(probe, mod);
 
 	probe->pending = ret;
 	return ret;

@@ -165,27 +165,26 @@ static void tracer_arm_revived(struct probe_batch *batch, struct module *mod)
 	}
 }
 
-/* One of several places of a definition that has gone with its module is gone for good. */
-static bool is_waiting(const struct probe *probe, const struct module *mod)
+/*
+ * Does a probe wait for a module that is coming, or live? One of several places of a definition that has gone with
+ * its module is gone for good.
+ */
+static bool is_waiting(const struct probe *probe, const struct module *mod, unsigned long state)
 {
+	const struct definition_kind *kind = definition_kind_of(probe->kind);
+
 	return probe->pending && !probe->line->several &&
-	       definition_kind_of(probe->kind)->waits_for(probe, mod);
+	       (state == MODULE_STATE_COMING || kind->finds_live) && kind->waits_for(probe, mod);
 }
 
-/* Revives the probes that wait for this module, and finds its data that arguments read. */
-static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsigned long state)
+static void tracer_revive_probes(struct tracer *tracer, struct module *mod, unsigned long state)
 {
 	struct probe_batch revived = {}, enabled = {};
 	struct probe *probe;
 	int ret;
 
-	if (tracer->going)
-		return;
-	static_events_module_coming(tracer);
 	list_for_each_entry(probe, &tracer->probes, link) {
-		if (probe->leads)
-			fetch_program_update_symbols(probe->program, symbol_lookup);
-		if (!is_waiting(probe, mod))
+		if (!is_waiting(probe, mod, state))
 			continue;
 		ret = tracer_revive_probe(tracer, probe, mod);
 		ret = ret ?: probe_batch_add(&revived, probe);
@@ -198,6 +197,20 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsi
 	probes_release(revived.probe, revived.nr);
 	probe_batch_free(&enabled);
 	probe_batch_free(&revived);
+}
+
+/* Revives the probes that wait for this module, and finds its data that arguments read. */
+static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsigned long state)
+{
+	struct probe *probe;
+
+	if (tracer->going)
+		return;
+	static_events_module_coming(tracer);
+	list_for_each_entry(probe, &tracer->probes, link)
+		if (probe->leads)
+			fetch_program_update_symbols(probe->program, symbol_lookup);
+	tracer_revive_probes(tracer, mod, state);
 	if (set_event_wants_of(tracer, mod->name))
 		static_events_bring_locked(tracer, NULL);
 	set_event_module_comes(tracer, mod->name);
@@ -269,15 +282,21 @@ static void tracer_module_going_early(struct tracer *tracer, struct module *mod,
 		static_events_module_going(tracer, mod);
 }
 
+/* A module has initialised itself: the code for that goes, and probes that wait may be revived. */
+static void tracer_module_live(struct tracer *tracer, struct module *mod, unsigned long state)
+{
+	tracer_probes_going(tracer, mod, state, false);
+	if (!tracer->going)
+		tracer_revive_probes(tracer, mod, state);
+}
+
 static void tracer_module_going(struct tracer *tracer, struct module *mod, unsigned long state)
 {
 	tracer_probes_going(tracer, mod, state, false);
-	if (state == MODULE_STATE_GOING) {
-		tracer_symbols_going(tracer, mod);
-		function_tracing_module_goes(tracer, mod);
-		/* Somebody may have asked for events since they were let go, before mainline forgot them. */
-		static_events_module_going(tracer, mod);
-	}
+	tracer_symbols_going(tracer, mod);
+	function_tracing_module_goes(tracer, mod);
+	/* Somebody may have asked for events since they were let go, before mainline forgot them. */
+	static_events_module_going(tracer, mod);
 }
 
 static void tracers_tell(void (*tell)(struct tracer *tracer, struct module *mod, unsigned long state),
@@ -310,7 +329,9 @@ static int tracers_module_notify(struct notifier_block *nb, unsigned long state,
 		kernel_btf_forget(mod->name);
 	if (state == MODULE_STATE_COMING)
 		tracers_tell(tracer_module_coming, data, state);
-	else if (state == MODULE_STATE_LIVE || state == MODULE_STATE_GOING)
+	else if (state == MODULE_STATE_LIVE)
+		tracers_tell(tracer_module_live, data, state);
+	else if (state == MODULE_STATE_GOING)
 		tracers_tell(tracer_module_going, data, state);
 	return NOTIFY_DONE;
 }

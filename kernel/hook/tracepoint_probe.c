@@ -8,8 +8,9 @@
  *
  * Modules: a tracepoint goes with its module, and the kernel complains about one that still has probes then.
  * So the probe is taken back in the early module notifier, and is pending until a module brings a tracepoint
- * of that name. In between nobody finds the tracepoint of a module that is going
- * (compat_tracepoint_look_in_each()); that a module may begin to go behind the look is no matter, for its
+ * of that name. In between nobody finds the tracepoint of a module that is going, or whose loading is undone
+ * (compat_tracepoint_look_in_each()). A definition that is written while a module is coming finds none of the
+ * module's, and the probe is pending until the module is live; that a module may begin to go behind the look is no matter, for its
  * notifier waits for tracer->lock, which the finder holds until the probe is armed or known to have a place.
  */
 #define pr_fmt(fmt) "probefs: " fmt
@@ -51,9 +52,9 @@ static unsigned long tracepoint_ip(const struct tracepoint *tracepoint)
 	return site ?: place;
 }
 
-static struct tracepoint *find(const char *name)
+static struct tracepoint *find(const char *name, const struct module *coming)
 {
-	return compat_tracepoint_find(name) ?: compat_tracepoint_find_in_modules(name);
+	return compat_tracepoint_find(name) ?: compat_tracepoint_find_in_modules(name, coming);
 }
 
 /**
@@ -66,7 +67,7 @@ static struct tracepoint *find(const char *name)
  */
 void tracepoint_module(const char *name, char *module, size_t size)
 {
-	const struct tracepoint *tracepoint = find(name);
+	const struct tracepoint *tracepoint = find(name, NULL);
 
 	*module = '\0';
 	if (tracepoint)
@@ -76,13 +77,15 @@ void tracepoint_module(const char *name, char *module, size_t size)
 /**
  * tracepoint_probe_resolve() - find the tracepoint of a probe
  * @probe: a probe on a tracepoint that is not armed
+ * @coming: a module that is coming, and that the tracer has been told of, or NULL
  *
- * Context: process context, under tracer->lock. Return: 0; -ENOENT when there is no such tracepoint now.
+ * Context: process context, under tracer->lock. Return: 0; -ENOENT when neither the kernel, nor a module that is
+ * live, nor @coming has such a tracepoint.
  */
-int tracepoint_probe_resolve(struct probe *probe)
+int tracepoint_probe_resolve(struct probe *probe, const struct module *coming)
 {
 	struct tracepoint_probe *tp = tracepoint_probe_of(probe);
-	struct tracepoint *found = find(probe->line->place);
+	struct tracepoint *found = find(probe->line->place, coming);
 
 	if (!found)
 		return -ENOENT;

@@ -24,7 +24,7 @@ struct tracepoint_probe {
 	bool preemptible;
 };
 
-int tracepoint_probe_resolve(struct probe *probe);
+int tracepoint_probe_resolve(struct probe *probe, const struct module *coming);
 void tracepoint_module(const char *name, char *module, size_t size);
 bool tracepoint_probe_waits_for(const struct probe *probe, const struct module *mod);
 
