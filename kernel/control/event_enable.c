@@ -246,9 +246,10 @@ static bool event_file_unfollow(struct event_file *file, struct probe_batch *bat
 static void event_file_switch_off(struct event_file *file, unsigned int flag,
 				  struct probe_batch *batch)
 {
-	event_file_keep_out(file, flag, batch);
-	if (!file->flags)
+	/* Hits find an event probe no more before its probe is put into the batch, or unregistered without memory. */
+	if (!(file->flags & EVENT_FILE_REASONS & ~flag))
 		event_file_unfollow(file, batch);
+	event_file_keep_out(file, flag, batch);
 }
 
 /**
