@@ -74,10 +74,12 @@ static inline unsigned int compat_stack_above_function(unsigned long *entries, u
 {
 	unsigned int i, nr = stack_trace_save(entries, room, 0);
 
-	for (i = nr; i > 0; i--) {
-		if (entries[i - 1] > start && entries[i - 1] <= end)
+	/* The innermost one is ours: the hit may have interrupted another hit of the same function. */
+	for (i = 0; i < nr; i++) {
+		if (entries[i] > start && entries[i] <= end)
 			break;
 	}
+	i = i < nr ? i + 1 : 0;
 	nr -= i;
 	memmove(entries, entries + i, nr * sizeof(*entries));
 	return nr;

@@ -46,12 +46,12 @@ static void event_probe_free(struct probe *probe)
 	kfree(ep);
 }
 
-/* Stacks of hits leave out the kernel's function that the other event's hits come through. */
+/* Stacks of hits leave out the function that the other event's hits come through. */
 static void take_callback(struct probe *probe)
 {
 	const struct probe *other;
 
-	if (!probe->attached || !probe->attached->call)
+	if (!probe->attached)
 		return;
 	other = event_first_probe(probe->attached);
 	probe->callback_end = other->callback_end;
