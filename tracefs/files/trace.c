@@ -27,12 +27,14 @@
  * struct trace_file - the state of an open trace
  * @it: the walk over the records
  * @pos: position of the record that @it is at
+ * @end: position at which the walk was last found to have ended, or -1
  * @paused: the ring buffer is paused until the file is released
  * @snapshot: the walk is over the snapshot
  */
 struct trace_file {
 	struct trace_iterator *it;
 	loff_t pos;
+	loff_t end;
 	bool paused;
 	bool snapshot;
 };
@@ -58,14 +60,18 @@ static void *trace_start(struct seq_file *m, loff_t *pos)
 	if (!*pos || *pos < trace->pos) {
 		trace_iterator_rewind(trace->it);
 		trace->pos = 0;
+		trace->end = -1;
 	}
 	for (v = trace_at(trace); v && trace->pos < *pos; v = trace_step(trace)) {
 		if (signal_pending(current))
 			return ERR_PTR(-EINTR);
 		cond_resched();
 	}
-	if (!v)
+	/* sendfile(2) keeps an end to itself that comes behind data: it has been told of the second one. */
+	if (!v && trace->end == trace->pos)
 		trace_iterator_go_on(trace->it);	/* in the next read(); this one returns 0 */
+	if (!v)
+		trace->end = trace->pos;
 	return v;
 }
 
