@@ -352,7 +352,7 @@ static void summarize(struct fetch_program *program, const struct fetch_layout *
 	for (i = 0; i < program->nr_ops && program->op[i].code == FETCH_REGISTER; i++)
 		;
 	program->end_whole = &program->op[i];
-	program->has_parts = i < program->nr_ops;
+	program->has_parts = i < program->nr_ops || program->static_size % 4;
 	for (i = 0; i < program->nr_ops; i++) {
 		const struct fetch_op *op = &program->op[i];
 

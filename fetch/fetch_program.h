@@ -28,7 +28,8 @@
  * @nr_ops: number of elements in @op
  * @static_size: bytes of a record without strings
  * @registers: all operations are FETCH_REGISTER or FETCH_NARROW
- * @has_parts: operations follow the leading ones that are FETCH_REGISTER
+ * @has_parts: operations follow the leading ones that are FETCH_REGISTER, or the last word of a record has bytes
+ *	behind all arguments
  * @named_size: bytes of a record without strings other than names of tasks
  * @strings: first of the operations at the end of @op that are strings in kernel memory, each FETCH_STRING or
  *	FETCH_GENERAL with pointers that lead there (fetch_follow()). NULL when there are none or too many, or
