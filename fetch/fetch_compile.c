@@ -154,6 +154,21 @@ static enum fetch_code read_code(unsigned int width)
 	}
 }
 
+/* Compiles the number in a field of the frame. */
+static bool compile_field(const struct compilation *c, struct fetch_op *op)
+{
+	const struct parse_field *field = &c->arg->field;
+
+	if (field->kind != PARSE_FIELD_NUMBER || c->arg->nr_derefs)
+		return false;
+	op->code = FETCH_FIELD;
+	op->offset = 0;
+	op->field.offset = field->offset;
+	op->field.size = field->size;
+	op->field.is_signed = field->is_signed;
+	return true;
+}
+
 /*
  * Tells whether one operation can do all of the number, and then fills @op except what all share.
  */
@@ -170,6 +185,8 @@ static bool compile_number(const struct compilation *c, struct fetch_op *op)
 
 	if (c->type->show == FETCH_SHOW_STRING || arg->count || fetch_type_is_bitfield(arg->type))
 		return false;
+	if (operand->base == FETCH_BASE_FIELD)
+		return compile_field(c, op);
 	if (operand->base > FETCH_BASE_SYMBOL)
 		return false;
 	if (is_at_register(c) && !arg->deref[0].user) {

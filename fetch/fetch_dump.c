@@ -62,6 +62,9 @@ static void dump_fused(struct text_buffer *text, const struct fetch_op *op, bool
 	case FETCH_ENTRY:
 		dump_entry_data(text, op->offset, user);
 		break;
+	case FETCH_FIELD:
+		text_printf(text, "FIELD(offset=%u,size=%u) -> ", op->field.offset, op->field.size);
+		break;
 	default:
 		text_printf(text, "REG(%u) -> ", op->from);
 		break;

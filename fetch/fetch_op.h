@@ -25,6 +25,7 @@ enum fetch_code {
 	FETCH_STACK,		/* word of the kernel stack, @offset bytes above its pointer */
 	FETCH_VALUE,		/* @offset itself */
 	FETCH_ENTRY,		/* word of the entry data at @offset */
+	FETCH_FIELD,		/* number in a field of the frame, which is a record, as @field describes */
 };
 
 struct fetch_op {
@@ -36,6 +37,11 @@ struct fetch_op {
 	union {
 		s64 offset;
 		struct fetch_general *general;
+		struct {
+			u16 offset;	/* in the frame */
+			u8 size;
+			bool is_signed;
+		} field;
 	};
 };
 

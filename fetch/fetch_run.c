@@ -310,6 +310,8 @@ static noinline struct fetch_number __kprobes plain_value(const struct fetch_op 
 		return stack_word(source->frame, op->offset);
 	if (op->code == FETCH_VALUE)
 		return fetch_number_ok(op->offset);
+	if (op->code == FETCH_FIELD)
+		return field_number(source, op->field.offset, op->field.size, op->field.is_signed);
 	return entry_word(source, op->offset);
 }
 

@@ -66,6 +66,23 @@ static struct fetch_number __kprobes read_location(const struct fetch_source *so
 }
 
 /**
+ * field_number() - get the number in a field
+ * @source: the hit, whose frame is the record
+ * @offset: where the field is in the record
+ * @size: bytes of the field, 1, 2, 4 or 8
+ * @is_signed: the number has a sign
+ *
+ * Context: any. Return: the number, or a fault when not all of the field is in the record.
+ */
+struct fetch_number __kprobes field_number(const struct fetch_source *source, unsigned int offset,
+					   unsigned int size, bool is_signed)
+{
+	if (!is_in_frame(source, offset, size))
+		return fetch_number_fault();
+	return read_number(source->frame + offset, size, is_signed);
+}
+
+/**
  * field_fetch() - get what a field is to an expression
  * @general: an argument whose base is a field
  * @source: the hit, whose frame is the record

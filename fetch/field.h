@@ -10,6 +10,8 @@
 struct fetch_general;
 struct fetch_source;
 
+struct fetch_number field_number(const struct fetch_source *source, unsigned int offset,
+				 unsigned int size, bool is_signed);
 struct fetch_number field_fetch(const struct fetch_general *general,
 				const struct fetch_source *source);
 struct fetch_number field_read(const struct fetch_source *source, unsigned long addr,

@@ -123,12 +123,10 @@ static __always_inline u32 context_of_followers(const void *record, u32 context)
 	return head | context_level(context);
 }
 
-/* Gives the record of a hit, in the scratch buffer of @slot, to the event probes from @follower on. */
-static void __kprobes record_followers(struct event_file *follower, struct pt_regs *regs, size_t size,
-				       u32 context, int slot)
+/* Gives the record of a hit to the event probes from @follower on. */
+static void __kprobes record_followers(struct event_file *follower, struct pt_regs *regs,
+				       const void *record, size_t size, u32 context, int slot)
 {
-	const void *record = record_scratch(slot);
-
 	context = context_of_followers(record, context);
 	for (; follower; follower = rcu_dereference_raw(follower->next_follower))
 		record_follower(follower, regs, record, size, context, record_second_scratch(slot));
@@ -159,6 +157,25 @@ static __always_inline bool hit_is_ignored(const struct event_file *file, unsign
 {
 	return flags & EVENT_FILE_PIDS && pid_is_ignored(file, current->pid) &&
 	       second_task_is_ignored(file, probe, source);
+}
+
+/**
+ * record_followed() - give a hit to event probes, of an event file that is there for nothing else
+ * @file: the event file, whose flags are EVENT_FILE_FOLLOWED
+ * @probe: the probe that was hit
+ * @regs: registers at the hit
+ * @source: the frame is the record, with its header
+ * @context: what record_context() has returned
+ * @slot: the slot that the hit has claimed
+ *
+ * This is what record_with_actions() does, for a record that need not be built. Context: any, preemption off.
+ */
+void __kprobes record_followed(struct event_file *file, struct probe *probe, struct pt_regs *regs,
+			       const struct fetch_source *source, u32 context, int slot)
+{
+	this_cpu_inc(probe->counters->suppressed);
+	record_followers(rcu_dereference_raw(file->followers), regs, source->frame, source->frame_size,
+			 context, slot);
 }
 
 /**
@@ -219,10 +236,10 @@ void __kprobes record_with_actions(struct event_file *file, struct probe *probe,
 	after = early ? actions_run(actions, &at, record, size) : 0;
 	behind = wanted && !rcu_access_pointer(file->filter);
 	if (!behind)
-		record_followers(followers, regs, size, context, slot);
+		record_followers(followers, regs, record, size, context, slot);
 	written = record_built(file, hit, size, slot, wanted, &status);
 	if (behind)
-		record_followers(followers, regs, size, context, slot);
+		record_followers(followers, regs, record, size, context, slot);
 	if (written)
 		record_account(file, hit, status, slot);
 	if (after)

@@ -195,6 +195,29 @@ void __kprobes record_frame(struct probe *probe, struct pt_regs *regs, const voi
 	record_general(record_hit_entry(probe, regs), frame);
 }
 
+/*
+ * Does the way "bounded" of an event probe, whose caller has a slot. Returns false when the hit has to take the
+ * general way; nothing was counted then.
+ */
+static __always_inline bool record_follower_bounded(struct ring_buffer_cpu *__percpu *local,
+						    const struct record_hit hit,
+						    struct fetch_source *source, u32 context)
+{
+	const struct fetch_program *program = hit.probe->program;
+	struct ring_buffer_cpu *cpu = raw_cpu_read(*local);
+	void *record;
+
+	if (unlikely(!record_begin_first(cpu, &hit.probe->room, &record)))
+		return false;
+	record = record_front_complete(record, hit, context, ring_buffer_private(cpu));
+	record_clear_behind(record, fetch_program_bound(program));
+	if (hit.probe->has_arguments)
+		fetch_program_run_bounded(program, source, record);
+	ring_buffer_end_first(cpu);
+	this_cpu_inc(hit.probe->counters->recorded);
+	return true;
+}
+
 /**
  * record_follower() - record a hit of an event probe in one instance
  * @file: the file of the probe's event in the instance where the hit was
@@ -213,13 +236,16 @@ void __kprobes record_follower(struct event_file *file, struct pt_regs *regs, co
 	const struct record_hit hit = { .probe = file->follower, .regs = regs, .kind = PROBE_EVENT };
 	struct fetch_source source = { .frame = record, .frame_size = size };
 	const struct event_filter *condition = hit.probe->condition;
+	struct ring_buffer_cpu *__percpu *local = READ_ONCE(hit.probe->ways.bounded);
 
-	this_cpu_inc(hit.probe->counters->slow);
 	if (condition && !event_filter_match(condition, record, size)) {
 		this_cpu_inc(hit.probe->counters->filtered);
 		return;
 	}
-	record_in_file(file, hit, &source, context, slot);
+	if (!local || unlikely(!record_follower_bounded(local, hit, &source, context))) {
+		this_cpu_inc(hit.probe->counters->slow);
+		record_in_file(file, hit, &source, context, slot);
+	}
 	if (unlikely(source.faults))
 		this_cpu_add(hit.probe->counters->faults, source.faults);
 }

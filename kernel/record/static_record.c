@@ -105,6 +105,10 @@ static __always_inline void record_in_file(struct event_file *file, const struct
 {
 	const struct event_filter *filter;
 
+	if (data_race(file->flags == EVENT_FILE_FOLLOWED)) {
+		record_followed(file, hit.probe, hit.regs, source, record_context(), slot);
+		return;
+	}
 	if (unlikely(data_race(file->flags != EVENT_FILE_RECORDS))) {
 		record_with_actions(file, hit.probe, hit.regs, 0, 0, source, record_context(), slot);
 		return;

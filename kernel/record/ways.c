@@ -19,6 +19,8 @@
  * bounded             bounded           (1), no filter, small record    task, and its slot is free:
  *                                       that has a bound                record_entry_bounded(),
  *                                                                       record_return_bounded()             general
+ *                                                                       an event probe, in any context:
+ *                                                                       record_follower()                   general
  * strings             strings           (1), no filter, strings of      task, and its slot is free:
  *                                       the kernel that are measured    record_entry_strings()              general
  * registers_filter    registers_filter  (1), a filter and a record of   task:
@@ -127,6 +129,19 @@ static void user_probe_choose_way(struct probe *probe, struct event_file *file)
 	smp_store_release(&probe->ways.copied, local);
 }
 
+/* The hit of the attached event has claimed a slot. Nothing in the record is a register. */
+static void event_probe_choose_way(struct probe *probe, struct event_file *file)
+{
+	bool recorded = file && !rcu_access_pointer(file->filter);
+	struct ring_buffer_cpu *__percpu *local = recorded ? ring_buffer_local(file->instance->buffer) : NULL;
+	size_t bound = fetch_program_bound(probe->program), room = round_up(bound, 4);
+
+	probe->id = probe->event->id;
+	probe->room = ring_buffer_room(room, probe->id);
+	probe->has_arguments = probe->program->nr_ops;
+	smp_store_release(&probe->ways.bounded, bound && subbuf_is_small(room) ? local : NULL);
+}
+
 /**
  * probe_way_name() - the way that hits of a probe take, unless they find that they can't
  * @probe: the probe that is asked about
@@ -166,8 +181,10 @@ void event_choose_ways(struct probe_event *event)
 			static_probe_choose_way(probe, file);
 		else if (probe->brings_record)
 			user_probe_choose_way(probe, file);
+		else if (probe->kind == PROBE_EVENT)
+			event_probe_choose_way(probe, file);
 		else
-			probe_choose_way(probe, probe->kind == PROBE_EVENT ? NULL : file);
+			probe_choose_way(probe, file);
 	}
 }
 
