@@ -251,6 +251,15 @@ static void general_set_field(struct fetch_general *general, const struct probe_
 	general->in_frame = arg->field.kind != PARSE_FIELD_NUMBER;
 }
 
+static void general_set_special(struct fetch_general *general)
+{
+	unsigned int i;
+
+	general->special = general->in_frame || general->read != general->width;
+	for (i = 0; i < general->nr_derefs; i++)
+		general->special |= general->deref[i].per_cpu;
+}
+
 static int general_set_text(struct fetch_general *general, const struct probe_argument *arg)
 {
 	if (!arg->text.len && arg->operand != OPERAND_STRING && arg->operand != OPERAND_SYMBOL)
@@ -283,6 +292,7 @@ static int compile_general(const struct compilation *c, struct fetch_op *op)
 	general_set_derefs(general, arg);
 	general_set_bitfield(general, arg->type);
 	general_set_field(general, arg);
+	general_set_special(general);
 	general->user_string = c->type->user ||
 			       (general->user && general->final == FETCH_FINAL_STRING);
 	return general_set_text(general, arg);
@@ -374,10 +384,12 @@ static void summarize(struct fetch_program *program, const struct fetch_layout *
 		const struct fetch_op *op = &program->op[i];
 
 		program->registers &= fetch_op_is_register(op);
-		if (is_kernel_string(op))
+		if (is_kernel_string(op)) {
 			strings++;
-		else if (layout->field[i].dynamic && !is_comm(op))
+			program->follows |= op->code == FETCH_GENERAL;
+		} else if (layout->field[i].dynamic && !is_comm(op)) {
 			others++;
+		}
 	}
 	/* A record whose bound is too much for a page may still fit into a page. */
 	if (!strings && !others && program->named_size <= FETCH_RECORD_MAX)

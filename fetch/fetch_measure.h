@@ -12,14 +12,18 @@
 
 #define FETCH_MEASURED_MAX	255	/* most bytes of a measured string, with its NUL */
 
-/**
- * struct fetch_measured - a string that was measured
- * @addr: where the string is, which is not looked for again: what leads there may change
- * @len: length with the NUL
+/* The length of each string of a program that fetch_program_is_measurable(), with its NUL */
+struct fetch_lengths {
+	u8 len[FETCH_MEASURED_STRINGS];
+};
+
+/*
+ * Where each string is, of a program that has strings behind pointers: it is not looked for again, for what leads
+ * there may change. Functions get NULL, as a constant, for any other program: hits of those have none of this on the
+ * stack, which some kernels have the compiler clear.
  */
-struct fetch_measured {
-	unsigned long addr;
-	unsigned long len;
+struct fetch_addresses {
+	unsigned long addr[FETCH_MEASURED_STRINGS];
 };
 
 /*
@@ -55,9 +59,10 @@ fault:
 }
 
 /* Returns the address of the string of @op, or 0 when that can't be found out. */
-static __always_inline unsigned long fetch_string_address(const struct fetch_op *op, const void *frame)
+static __always_inline unsigned long fetch_string_address(const struct fetch_op *op, const void *frame,
+							  bool follows)
 {
-	if (likely(op->code == FETCH_STRING))
+	if (!follows || op->code == FETCH_STRING)
 		return fetch_get_word(frame + op->from) + op->offset;
 	return fetch_follow(op->general, frame);
 }
@@ -93,22 +98,28 @@ fault:
  * fetch_measure() - find out how long a record will be
  * @program: a program that fetch_program_is_measurable()
  * @frame: what the hit brings
- * @strings: receives an element for each of the program's strings, FETCH_MEASURED_STRINGS at most
+ * @lengths: receives the lengths of the program's strings
+ * @addresses: receives their addresses, when program->follows; else NULL
  *
  * Any context, page faults disabled. Return: bytes, or 0 when a string can't be measured.
  */
 static __always_inline unsigned int fetch_measure(const struct fetch_program *program,
-						  const void *frame, struct fetch_measured *strings)
+						  const void *frame, struct fetch_lengths *lengths,
+						  struct fetch_addresses *addresses)
 {
 	const struct fetch_op *op = program->strings, *end = program->end;
-	unsigned long used = program->named_size, len;
+	unsigned long used = program->named_size, addr, len;
+	u8 *length = lengths->len;
+	unsigned int i = 0;
 
 	do {
-		strings->addr = fetch_string_address(op, frame);
-		len = fetch_measure_string(strings->addr);
+		addr = fetch_string_address(op, frame, addresses);
+		len = fetch_measure_string(addr);
 		if (unlikely(!len))
 			return 0;
-		strings++->len = len;
+		if (addresses)
+			addresses->addr[i++] = addr;
+		*length++ = len;
 		used += len;
 	} while (++op != end);
 	return used;
@@ -117,20 +128,21 @@ static __always_inline unsigned int fetch_measure(const struct fetch_program *pr
 /**
  * fetch_store_measured() - write one string and its location word
  * @op: the operation of the string
- * @string: the string, as measured
  * @record: the record, which has room for the string
+ * @addr: where the string is
+ * @len: length of the string, as measured, with its NUL
  * @at: offset in the record at which the string is written
  *
  * Any context, page faults disabled. Return: false after a fault, which the record shows.
  */
-static __always_inline bool fetch_store_measured(const struct fetch_op *op,
-						 const struct fetch_measured *string, void *record,
+static __always_inline bool fetch_store_measured(const struct fetch_op *op, void *record,
+						 unsigned long addr, unsigned long len,
 						 unsigned long at)
 {
-	fetch_store(record + op->to, string->len << 16 | at, sizeof(u32));
-	if (likely(fetch_copy_measured(record + at, string->addr, string->len)))
+	fetch_store(record + op->to, len << 16 | at, sizeof(u32));
+	if (likely(fetch_copy_measured(record + at, addr, len)))
 		return true;
-	memset(record + at, 0, string->len);
+	memset(record + at, 0, len);
 	fetch_store(record + op->to, at, sizeof(u32));
 	return false;
 }

@@ -85,6 +85,7 @@ enum fetch_final {
  * @user: the final read is from user memory
  * @user_string: strings are in user memory
  * @in_frame: the base is an address in the frame: what is read first is read there, or not at all
+ * @special: @in_frame is set, @read is not @width, or one of @deref is a step to a variable of this CPU
  * @field_kind: what the field of the frame is to the expression (enum parse_field_kind)
  * @field_signed: the field is a number that has a sign
  * @field_size: bytes of the field
@@ -110,6 +111,7 @@ struct fetch_general {
 	bool user;
 	bool user_string;
 	bool in_frame;
+	bool special;
 	u8 field_kind;
 	bool field_signed;
 	u16 field_size;

@@ -34,6 +34,7 @@
  * @strings: first of the operations at the end of @op that are strings in kernel memory, each FETCH_STRING or
  *	FETCH_GENERAL with pointers that lead there (fetch_follow()). NULL when there are none or too many, or
  *	when the program has other strings than these and names of tasks
+ * @follows: one of @strings is behind pointers
  * @end: end of the elements of @op
  * @end_whole: end of the leading elements of @op that are FETCH_REGISTER
  * @bound: most bytes of a record when all its strings are names of tasks and that many fit into a
@@ -47,6 +48,7 @@ struct fetch_program {
 	u16 static_size;
 	bool registers;
 	bool has_parts;
+	bool follows;
 	u16 bound;
 	u16 named_size;
 	const struct fetch_op *end_whole;

@@ -98,21 +98,26 @@ static __always_inline struct fetch_number read_at(const struct fetch_source *so
 	return read_number(addr, width, user);
 }
 
+/*
+ * The functions from here to run_general_inline() are there twice: @special, a constant, is what struct fetch_general
+ * has, and false for most arguments.
+ */
+
 /* Is what the final read reads in the frame? */
-static __always_inline bool final_is_in_frame(const struct fetch_general *general)
+static __always_inline bool final_is_in_frame(const struct fetch_general *general, bool special)
 {
-	return general->in_frame && !general->nr_derefs;
+	return special && general->in_frame && !general->nr_derefs;
 }
 
-static struct fetch_number __kprobes general_value(const struct fetch_general *general,
-						   const struct fetch_source *source)
+static __always_inline struct fetch_number general_value(const struct fetch_general *general,
+							 const struct fetch_source *source, bool special)
 {
 	const struct dereference *deref = general->deref, *end = deref + general->nr_derefs;
 	struct fetch_number number = general_base(general, source);
-	bool in_frame = general->in_frame;
+	bool in_frame = special && general->in_frame;
 
 	for (; number.ok && deref < end; deref++) {
-		if (deref->per_cpu)
+		if (special && deref->per_cpu)
 			number.value = this_cpu_address(number.value);
 		else
 			number = read_at(source, number.value + deref->offset, WORD, deref->user,
@@ -148,9 +153,9 @@ noinline unsigned long __kprobes fetch_follow(const struct fetch_general *genera
 	return number.value + general->offset;
 }
 
-static void __kprobes store_numbers(const struct fetch_general *general,
-				    struct fetch_source *source, void *to,
-				    struct fetch_number number)
+static __always_inline void store_numbers(const struct fetch_general *general,
+					  struct fetch_source *source, void *to,
+					  struct fetch_number number, bool special)
 {
 	unsigned long addr = number.value + general->offset;
 	bool reads = number.ok && general->final == FETCH_FINAL_MEMORY;
@@ -159,8 +164,8 @@ static void __kprobes store_numbers(const struct fetch_general *general,
 
 	for (i = 0; i < general->count; i++, to += general->width, addr += general->width) {
 		if (reads && !is_missing(addr, missing))
-			number = read_at(source, addr, general->read, general->user,
-					 final_is_in_frame(general));
+			number = read_at(source, addr, special ? general->read : general->width, general->user,
+					 final_is_in_frame(general, special));
 		if (unlikely(!number.ok)) {
 			source->faults++;
 			missing = addr;
@@ -204,15 +209,15 @@ static int __kprobes copy_text(char *to, const struct fetch_general *general, un
 }
 
 /* Returns the length with the NUL, or -EFAULT. There is room for one byte at least. */
-static int __kprobes copy_final(const struct fetch_general *general,
-				const struct fetch_source *source, char *to, u64 value,
-				unsigned int room)
+static __always_inline int copy_final(const struct fetch_general *general,
+				      const struct fetch_source *source, char *to, u64 value,
+				      unsigned int room, bool special)
 {
 	if (general->final == FETCH_FINAL_TEXT)
 		return copy_text(to, general, room);
 	if (general->final == FETCH_FINAL_SYMBOL)
 		return copy_symbol(to, value, room);
-	if (general->final == FETCH_FINAL_STRING && final_is_in_frame(general))
+	if (special && general->final == FETCH_FINAL_STRING && final_is_in_frame(general, special))
 		return general->user_string ? -EFAULT : field_copy_string(source, to, value, room);
 	return fetch_copy_string(to, value, general->user_string, room);
 }
@@ -234,21 +239,23 @@ static __always_inline void store_location(struct fetch_source *source, void *to
 	strings->used += len;
 }
 
-static void __kprobes store_final(const struct fetch_general *general, struct fetch_source *source,
-				  void *record, void *to, struct fetch_number number,
-				  struct strings *strings)
+static __always_inline void store_final(const struct fetch_general *general,
+					struct fetch_source *source, void *record, void *to,
+					struct fetch_number number, struct strings *strings,
+					bool special)
 {
 	unsigned int room = string_room(strings);
 	int len = number.ok ? 0 : -EFAULT;
 
 	if (number.ok && room)
-		len = copy_final(general, source, record + strings->used, number.value, room);
+		len = copy_final(general, source, record + strings->used, number.value, room, special);
 	store_location(source, to, len, strings);
 }
 
-static void __kprobes store_strings(const struct fetch_general *general,
-				    struct fetch_source *source, void *record,
-				    struct fetch_number number, struct strings *strings)
+static __always_inline void store_strings(const struct fetch_general *general,
+					  struct fetch_source *source, void *record,
+					  struct fetch_number number, struct strings *strings,
+					  bool special)
 {
 	bool reads = number.ok && general->final == FETCH_FINAL_POINTERS;
 	void *to = record + general->to;
@@ -263,10 +270,10 @@ static void __kprobes store_strings(const struct fetch_general *general,
 			string = fetch_number_fault();
 		else if (reads)
 			string = read_at(source, number.value + i * WORD, WORD, general->user,
-					 final_is_in_frame(general));
+					 final_is_in_frame(general, special));
 		if (unlikely(reads && !string.ok))
 			missing = number.value + i * WORD;
-		store_final(general, source, record, to, string, strings);
+		store_final(general, source, record, to, string, strings, special);
 	}
 }
 
@@ -285,18 +292,35 @@ static __always_inline void run_string(const struct fetch_op *op, struct fetch_s
 	store_location(source, record + op->to, len, strings);
 }
 
-static noinline void __kprobes run_general(const struct fetch_general *general,
-					   struct fetch_source *source, void *record,
-					   struct strings *strings)
+static __always_inline void run_general_inline(const struct fetch_general *general,
+					       struct fetch_source *source, void *record,
+					       struct strings *strings, bool special)
 {
 	struct fetch_number number = fetch_number_ok(0);
 
 	if (general->final != FETCH_FINAL_TEXT)
-		number = general_value(general, source);
+		number = general_value(general, source, special);
 	if (general->final <= FETCH_FINAL_MEMORY)
-		store_numbers(general, source, record + general->to, number);
+		store_numbers(general, source, record + general->to, number, special);
 	else
-		store_strings(general, source, record, number, strings);
+		store_strings(general, source, record, number, strings, special);
+}
+
+static noinline void __kprobes run_special(const struct fetch_general *general,
+					   struct fetch_source *source, void *record,
+					   struct strings *strings)
+{
+	run_general_inline(general, source, record, strings, true);
+}
+
+static noinline void __kprobes run_general(const struct fetch_general *general,
+					   struct fetch_source *source, void *record,
+					   struct strings *strings)
+{
+	if (unlikely(general->special))
+		run_special(general, source, record, strings);
+	else
+		run_general_inline(general, source, record, strings, false);
 }
 
 /* Gets a plain value that is not a whole register; @value is the register's. */

@@ -19,12 +19,15 @@
  * Strings are stored last, because the store of a number may spill over into the place of a string.
  */
 static __always_inline void record_string_arguments(const struct record_hit hit, void *record,
-						    const struct fetch_measured *measured)
+						    const struct fetch_lengths *lengths,
+						    const struct fetch_addresses *addresses)
 {
 	const struct fetch_program *program = hit.probe->program;
 	const struct fetch_op *op, *strings = program->strings, *end = program->end;
-	unsigned long used = program->named_size;
+	unsigned long used = program->named_size, addr;
+	const u8 *length = lengths->len;
 	enum fetch_tried tried;
+	unsigned int i = 0;
 
 	for (op = program->op; op != strings; op++) {
 		tried = fetch_try(op, hit.regs, NULL, record);
@@ -32,9 +35,10 @@ static __always_inline void record_string_arguments(const struct record_hit hit,
 			record_argument(hit.probe, hit.regs, hit.entry_data, op, tried, record);
 	}
 	do {
-		if (unlikely(!fetch_store_measured(op, measured, record, used)))
+		addr = addresses ? addresses->addr[i++] : fetch_string_address(op, hit.regs, false);
+		if (unlikely(!fetch_store_measured(op, record, addr, *length, used)))
 			this_cpu_inc(hit.probe->counters->faults);
-		used += measured++->len;
+		used += *length++;
 	} while (++op != end);
 }
 
@@ -43,10 +47,11 @@ static __always_inline void record_string_arguments(const struct record_hit hit,
  * nothing was counted then.
  */
 static __always_inline bool record_strings(struct ring_buffer_cpu *__percpu *local,
-					   const struct record_hit hit)
+					   const struct record_hit hit,
+					   struct fetch_addresses *addresses)
 {
 	struct ring_buffer_cpu *cpu = raw_cpu_read(*local);
-	struct fetch_measured measured[FETCH_MEASURED_STRINGS];
+	struct fetch_lengths lengths;
 	struct ring_buffer_room room;
 	unsigned int rounded;
 	void *record;
@@ -55,7 +60,7 @@ static __always_inline bool record_strings(struct ring_buffer_cpu *__percpu *loc
 	if (unlikely(!ring_buffer_enter_first(cpu)))
 		return false;
 	pagefault_disable();
-	rounded = round_up(fetch_measure(hit.probe->program, hit.regs, measured), 4);
+	rounded = round_up(fetch_measure(hit.probe->program, hit.regs, &lengths, addresses), 4);
 	room = ring_buffer_room(rounded, hit.probe->id);
 	if (unlikely(!subbuf_is_small(rounded) ||
 		     !ring_buffer_begin_quick(cpu, &room, &record, &time))) {
@@ -65,11 +70,35 @@ static __always_inline bool record_strings(struct ring_buffer_cpu *__percpu *loc
 	}
 	record = record_front_complete(record, hit, CONTEXT_TASK, ring_buffer_private(cpu));
 	record_clear_slack(record, room);
-	record_string_arguments(hit, record, measured);
+	record_string_arguments(hit, record, &lengths, addresses);
 	pagefault_enable();
 	ring_buffer_end_first(cpu);
 	this_cpu_inc(hit.probe->counters->recorded);
 	return true;
+}
+
+static __always_inline int record_entry_with_strings(struct probe *probe, struct pt_regs *regs,
+						     struct ring_buffer_cpu *__percpu *local,
+						     struct fetch_addresses *addresses)
+{
+	bool recorded;
+
+	if (unlikely(!record_begin_fetch()))
+		return record_entry_general(probe, regs);
+	recorded = record_strings(local, record_hit_entry(probe, regs), addresses);
+	record_end_fetch();
+	if (unlikely(!recorded))
+		return record_entry_general(probe, regs);
+	return 0;
+}
+
+/* Does record_entry_strings() for a program that follows pointers to its strings, in code of its own. */
+static noinline int __kprobes record_strings_behind_pointers(struct probe *probe, struct pt_regs *regs,
+							     struct ring_buffer_cpu *__percpu *local)
+{
+	struct fetch_addresses addresses;
+
+	return record_entry_with_strings(probe, regs, local, &addresses);
 }
 
 /**
@@ -83,13 +112,7 @@ static __always_inline bool record_strings(struct ring_buffer_cpu *__percpu *loc
 int __kprobes record_entry_strings(struct probe *probe, struct pt_regs *regs,
 				   struct ring_buffer_cpu *__percpu *local)
 {
-	bool recorded;
-
-	if (unlikely(!record_begin_fetch()))
-		return record_entry_general(probe, regs);
-	recorded = record_strings(local, record_hit_entry(probe, regs));
-	record_end_fetch();
-	if (unlikely(!recorded))
-		return record_entry_general(probe, regs);
-	return 0;
+	if (unlikely(probe->program->follows))
+		return record_strings_behind_pointers(probe, regs, local);
+	return record_entry_with_strings(probe, regs, local, NULL);
 }

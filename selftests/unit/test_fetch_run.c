@@ -148,13 +148,16 @@ static bool check_measured(const struct fetch_test *test, struct fetch_source so
 {
 	const struct fetch_program *program = test->program;
 	const struct fetch_op *op = program->op;
-	struct fetch_measured strings[FETCH_MEASURED_STRINGS], *string = strings;
+	struct fetch_addresses addresses;
+	struct fetch_lengths lengths;
+	bool follows = program->follows;
+	unsigned long addr;
 	unsigned int used = program->named_size, size;
 	enum fetch_tried tried;
 	u8 *measured;
 
 	pagefault_disable();
-	size = fetch_measure(program, source.frame, strings);
+	size = fetch_measure(program, source.frame, &lengths, follows ? &addresses : NULL);
 	if (size) {
 		measured = kmalloc(size, GFP_KERNEL);
 		for (; op != program->strings; op++) {
@@ -162,8 +165,10 @@ static bool check_measured(const struct fetch_test *test, struct fetch_source so
 			if (tried)
 				fetch_run_other(op, tried, &source, measured);
 		}
-		for (; op != program->end; used += string++->len, op++)
-			assert_true(fetch_store_measured(op, string, measured, used));
+		for (unsigned int i = 0; op != program->end; used += lengths.len[i++], op++) {
+			addr = follows ? addresses.addr[i] : fetch_string_address(op, source.frame, false);
+			assert_true(fetch_store_measured(op, measured, addr, lengths.len[i], used));
+		}
 		assert_int_equal(used, size);
 		check_same_text(test, record, len, measured, size);
 		kfree(measured);
@@ -739,14 +744,14 @@ static void not_measured(void **state)
 		"p f +0x100(%si):string \\\"text\"", "p f $comm", "p f %di",
 	};
 	static struct fetch_test test;
-	struct fetch_measured strings[FETCH_MEASURED_STRINGS];
+	struct fetch_lengths lengths;
 	unsigned int i;
 
 	pagefault_disable();
 	for (i = 0; i < ARRAY_SIZE(definition); i++) {
 		assert_int_equal(fetch_test_create(&test, definition[i], find_symbol), 0);
 		assert_true(fetch_program_is_measurable(test.program));
-		assert_int_equal(fetch_measure(test.program, &regs, strings), 0);
+		assert_int_equal(fetch_measure(test.program, &regs, &lengths, NULL), 0);
 		fetch_test_destroy(&test);
 	}
 	pagefault_enable();
