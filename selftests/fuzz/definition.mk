@@ -10,6 +10,7 @@ fuzz_definition-srcs := \
 	fetch/btf/btf_type.c \
 	fetch/fetch_names.c \
 	fetch/fetch_type.c \
+	fetch/register_x86.c \
 	parser/parse_argument.c \
 	parser/parse_cast.c \
 	parser/parse_command.c \
