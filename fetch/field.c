@@ -92,14 +92,12 @@ struct fetch_number __kprobes field_number(const struct fetch_source *source, un
 struct fetch_number __kprobes field_fetch(const struct fetch_general *general,
 					  const struct fetch_source *source)
 {
-	const void *from = source->frame + general->from;
-
+	if (general->field_kind == PARSE_FIELD_NUMBER)
+		return field_number(source, general->from, general->field_size, general->field_signed);
 	if (!is_in_frame(source, general->from, general->field_size))
 		return fetch_number_fault();
-	if (general->field_kind == PARSE_FIELD_NUMBER)
-		return read_number(from, general->field_size, general->field_signed);
 	if (general->field_kind == PARSE_FIELD_INLINE)
-		return fetch_number_ok((unsigned long)from);
+		return fetch_number_ok((unsigned long)source->frame + general->from);
 	return read_location(source, general->from, general->field_kind == PARSE_FIELD_RELATIVE);
 }
 

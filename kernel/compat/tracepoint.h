@@ -77,8 +77,8 @@ static inline int compat_tracepoint_look_in_each(struct notifier_block *notifier
 }
 
 /*
- * Finds a tracepoint of a module that is live, or of @coming, which may be NULL. A notifier that is registered is told of all modules that have
- * tracepoints, and is told once more when it is unregistered, of the same ones.
+ * Finds a tracepoint of a module that is live, or of @coming, which may be NULL. A notifier that is registered
+ * is told of all modules that have tracepoints, and is told once more when it is unregistered, of the same ones.
  */
 static inline struct tracepoint *compat_tracepoint_find_in_modules(const char *name,
 								    const struct module *coming)

@@ -10,7 +10,7 @@
  * So the probe is taken back in the early module notifier, and is pending until a module brings a tracepoint
  * of that name. In between nobody finds the tracepoint of a module that is going, or whose loading is undone
  * (compat_tracepoint_look_in_each()). A definition that is written while a module is coming finds none of the
- * module's, and the probe is pending until the module is live; that a module may begin to go behind the look is no matter, for its
+ * module's, and the probe is pending until the module is live. A module may begin to go behind the look: its
  * notifier waits for tracer->lock, which the finder holds until the probe is armed or known to have a place.
  */
 #define pr_fmt(fmt) "probefs: " fmt

@@ -61,7 +61,7 @@
 /**
  * struct user_probe - a probe in a file
  * @probe: what all mechanisms know of the probe
- * @dentry: the file
+ * @dentry: the name under which the definition found the file; holds it
  * @sb: its file system, which stays active for the probe
  * @left: puts the probe on the list files_left, when there is nothing else that keeps the super block active
  * @consumer: the handlers; one of them, by the kind of the probe
@@ -246,8 +246,8 @@ static int uprobes_arm(struct probe **probes, unsigned int nr, bool killable)
 
 /**
  * struct uprobe_batch - probes that a worker takes back
- * @work: the work
- * @probes: the probes
+ * @work: has the worker call disarm_batch()
+ * @probes: armed user probes
  * @nr: number of elements in @probes
  */
 struct uprobe_batch {

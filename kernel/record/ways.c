@@ -70,20 +70,31 @@ static struct event_file *event_only_file(struct probe_event *event)
 	return file;
 }
 
+/* Returns the buffers of a file that gets its records without a filter; NULL for another one, or none. */
+static struct ring_buffer_cpu *__percpu *unfiltered_buffers(const struct event_file *file)
+{
+	return file && !rcu_access_pointer(file->filter) ? ring_buffer_local(file->instance->buffer) : NULL;
+}
+
+/* Stores what hits need to know of records with @room bytes, which a program makes. */
+static void probe_set_room(struct probe *probe, size_t room)
+{
+	probe->id = probe->event->id;
+	probe->room = ring_buffer_room(room, probe->id);
+	probe->has_arguments = probe->program->nr_ops;
+}
+
 static void probe_choose_way(struct probe *probe, struct event_file *file)
 {
 	const struct event_filter *filter = file ? rcu_dereference_raw(file->filter) : NULL;
-	struct ring_buffer_cpu *__percpu *local = file ? ring_buffer_local(file->instance->buffer) : NULL;
-	struct ring_buffer_cpu *__percpu *recorded = filter ? NULL : local;
+	struct ring_buffer_cpu *__percpu *recorded = unfiltered_buffers(file);
 	const struct fetch_program *program = probe->program;
 	size_t room = round_up(fetch_program_bound(program), 4);
 	bool small = subbuf_is_small(room);
 	bool registers = small && fetch_program_is_simple(program);
-	bool by_filter = registers && local && filter && event_filter_reads_registers(filter, program);
+	bool by_filter = registers && filter && event_filter_reads_registers(filter, program);
 
-	probe->id = probe->event->id;
-	probe->room = ring_buffer_room(room, probe->id);
-	probe->has_arguments = program->nr_ops;
+	probe_set_room(probe, room);
 	/* A hit that finds a way finds what the way needs, because that was stored before. */
 	smp_store_release(&probe->ways.registers, registers ? recorded : NULL);
 	smp_store_release(&probe->ways.bounded, small && !registers ? recorded : NULL);
@@ -105,26 +116,20 @@ static u16 copied_size(size_t size)
  */
 static void static_probe_choose_way(struct probe *probe, struct event_file *file)
 {
-	bool recorded = file && !rcu_access_pointer(file->filter);
-
 	probe->id = probe->event->id;
 	probe->copied_size = copied_size(probe->event->layout->static_size);
 	probe->room = ring_buffer_room(probe->copied_size, 0);
-	smp_store_release(&probe->ways.copied,
-			  recorded ? ring_buffer_local(file->instance->buffer) : NULL);
+	smp_store_release(&probe->ways.copied, unfiltered_buffers(file));
 }
 
 /* The record of a user probe is made where the hit may sleep; only then is its size known. */
 static void user_probe_choose_way(struct probe *probe, struct event_file *file)
 {
-	bool recorded = file && !rcu_access_pointer(file->filter);
-	struct ring_buffer_cpu *__percpu *local = recorded ? ring_buffer_local(file->instance->buffer) : NULL;
+	struct ring_buffer_cpu *__percpu *local = unfiltered_buffers(file);
 	size_t room = round_up(fetch_program_bound(probe->program), 4);
 	bool registers = subbuf_is_small(room) && fetch_program_is_simple(probe->program);
 
-	probe->id = probe->event->id;
-	probe->room = ring_buffer_room(room, probe->id);
-	probe->has_arguments = probe->program->nr_ops;
+	probe_set_room(probe, room);
 	smp_store_release(&probe->ways.registers, registers ? local : NULL);
 	smp_store_release(&probe->ways.copied, local);
 }
@@ -132,14 +137,10 @@ static void user_probe_choose_way(struct probe *probe, struct event_file *file)
 /* The hit of the attached event has claimed a slot. Nothing in the record is a register. */
 static void event_probe_choose_way(struct probe *probe, struct event_file *file)
 {
-	bool recorded = file && !rcu_access_pointer(file->filter);
-	struct ring_buffer_cpu *__percpu *local = recorded ? ring_buffer_local(file->instance->buffer) : NULL;
-	size_t bound = fetch_program_bound(probe->program), room = round_up(bound, 4);
+	size_t room = round_up(fetch_program_bound(probe->program), 4);
 
-	probe->id = probe->event->id;
-	probe->room = ring_buffer_room(room, probe->id);
-	probe->has_arguments = probe->program->nr_ops;
-	smp_store_release(&probe->ways.bounded, bound && subbuf_is_small(room) ? local : NULL);
+	probe_set_room(probe, room);
+	smp_store_release(&probe->ways.bounded, subbuf_is_small(room) ? unfiltered_buffers(file) : NULL);
 }
 
 /**
