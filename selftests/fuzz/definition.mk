@@ -1,13 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 
-fuzz_definition-srcs := \
-	fetch/btf/btf.c \
-	fetch/btf/btf_check.c \
-	fetch/btf/btf_find.c \
-	fetch/btf/btf_index.c \
-	fetch/btf/btf_member.c \
+fuzz_definition-srcs = $(btf-srcs) \
 	fetch/btf/btf_path.c \
-	fetch/btf/btf_type.c \
 	fetch/fetch_names.c \
 	fetch/fetch_type.c \
 	fetch/register_x86.c \
