@@ -153,13 +153,14 @@ run_shell() {
 	"$@" 2> "$run/qemu"
 }
 
-# run_guest RUN WORD... runs the command, copies the guest's output to standard output, and returns the
-# command's status, or 124 or 137 when it took too long.
+# run_guest RUN LOG WORD... runs the command, copies the guest's output to standard output, and returns the
+# command's status, or 124 or 137 when it took too long, or had to be killed after the guest's end.
 run_guest() {
-	local run=$1 reader guest asker watcher='' status
-	shift
-	mkfifo "$run/output" "$run/ended"
+	local run=$1 log=$2 reader guest asker killer watcher='' status
+	shift 2
+	mkfifo "$run/output" "$run/ended" "$run/nothing"
 	: > "$run/registers"
+	: > "$run/stayed"
 	: > "$run/stale-int3"
 	cat < "$run/output" &
 	reader=$!
@@ -170,6 +171,8 @@ run_guest() {
 	guest=$!
 	ask_late_guest "$run" 8>&- &
 	asker=$!
+	kill_stayed_emulator "$run" "$log" "$guest" 8>&- 9>&- &
+	killer=$!
 	if may_execute_stale_int3 "$run"; then
 		"$top/scripts/guest/stale-int3" "$run/qmp" > "$run/stale-int3" 2>> "$run/qemu" < /dev/null 8>&- 9>&- &
 		watcher=$!
@@ -177,10 +180,24 @@ run_guest() {
 	wait "$guest"
 	status=$?
 	echo >&9
-	[ -z "$watcher" ] || kill "$watcher" 2>/dev/null
+	# shellcheck disable=SC2086 # There may be no watcher.
+	kill "$killer" $watcher 2>/dev/null
 	exec 8>&-
 	wait "$reader" "$asker" 2>/dev/null
 	return "$status"
+}
+
+# kill_stayed_emulator RUN LOG GUEST kills an emulator that goes on after the guest has powered down, and leaves a
+# line in the file stayed of RUN. On a busy host qemu was seen to do so, with nothing in LOG behind the kernel's last
+# line. GUEST is the process of timeout(1), which has a process group of its own.
+kill_stayed_emulator() {
+	local run=$1 log=$2 guest=$3 seconds=20
+	# Nobody writes to this fifo: reading with a time limit is a sleep without a child that would outlive scripts/vm.
+	exec 4<> "$run/nothing"
+	until grep -aq 'reboot: Power down' "$log" && tr -d '\r' < "$run/verdicts" | grep -qx finished; do read -r -t 2 <&4; done
+	read -r -t $seconds <&4
+	echo "the emulator went on for $seconds seconds after the guest had powered down, and was killed" > "$run/stayed"
+	kill -KILL -- "-$guest"
 }
 
 # may_execute_stale_int3 RUN says whether the emulator has the error that scripts/emulator describes: each CPU of the

@@ -33,6 +33,8 @@ verdicts() { verdict_lines "$1" | sed -n "s/^$2 //p"; }
 ended_in_time() {
 	local qemu_status=$1 run=$2 log=$3 status=$4
 	[ "$qemu_status" = 124 ] || [ "$qemu_status" = 137 ] || return 0
+	# The guest has ended then, with all of its verdicts.
+	if [ -s "$run/stayed" ]; then say "$(cat "$run/stayed")"; return 0; fi
 	say "no end after ${option[timeout]} seconds, guest stopped${status:+ (the command had ended with $status)}"
 	log_before_questions "$log" > "$run/log"
 	"$top/scripts/scan-kernel-log" < "$run/log" | head -n 20 | sed 's/^/    /' >&2
