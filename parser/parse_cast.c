@@ -15,8 +15,8 @@
 #include "parser/parse_expression.h"
 #include "parser/parse_text.h"
 
-/* As on mainline, which keeps the recursion of its parser short, too */
-#define CASTS_MAX	3
+/* As on mainline, which keeps the recursion of its parser short, too, but counts the levels with the casts */
+#define CASTS_MAX	8
 
 /**
  * struct cast - the parts of a typecast

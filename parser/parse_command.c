@@ -26,6 +26,7 @@ int parse_command_split(struct parse_command *cmd, char *line)
 
 	cmd->text = line;
 	cmd->nr_words = 0;
+	cmd->nr_args = 0;
 	cmd->error.code = PARSE_OK;
 	cmd->error.pos = 0;
 

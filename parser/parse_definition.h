@@ -31,8 +31,9 @@
 #define PROBE_MODULE_SIZE	64
 #define PROBE_SYMBOL_TEXT	(PROBE_MODULE_SIZE + PROBE_SYMBOL_SIZE)	/* MODULE:SYMBOL and NUL */
 #define PROBE_ARGUMENTS_MAX	128
-#define PROBE_ARGUMENT_LEN	63	/* expression text after NAME= */
-#define PROBE_ARGUMENT_NAME_LEN	32	/* NAME=; a name without it may be as long as the text */
+#define PROBE_ARGUMENT_LEN	255	/* expression text after NAME=, with names of fields or per-CPU variables */
+#define PROBE_OFFSETS_LEN	63	/* the same without such names; and the name of a variable */
+#define PROBE_ARGUMENT_NAME_LEN	32	/* NAME= */
 #define PARSE_EXPANDED_MAX	128	/* names that replace $argN and $arg*, each with a NUL */
 #define PROBE_ARRAY_MAX		64
 #define PROBE_MAXACTIVE_MAX	4096
@@ -245,7 +246,7 @@ struct dereference {
  * @count: number of array elements, 0 for a scalar
  */
 struct probe_argument {
-	char name[PROBE_ARGUMENT_LEN + 1];
+	char name[PROBE_OFFSETS_LEN + 1];
 	char body[PROBE_ARGUMENT_LEN + 1];
 	u16 word_pos;
 	u16 body_pos;

@@ -20,17 +20,13 @@
 #define STACK_WORDS	2048
 
 /**
- * struct nesting - the levels of an expression while they are taken off
+ * struct nesting - the levels that stand around one operand
  * @count: number of levels taken off so far
- * @deref: the levels, outermost first
- * @inner: for each level, the index in the body of what is in its braces
- * @slip: for each level, how many columns early a caret in its braces is
+ * @level: the levels, outermost first; those of the argument from the first one around the operand on
  */
 struct nesting {
 	unsigned int count;
-	struct dereference deref[PROBE_DEREF_MAX];
-	u16 inner[PROBE_DEREF_MAX];
-	u16 slip[PROBE_DEREF_MAX];
+	struct argument_level *level;
 };
 
 static const char *span_text(const struct argument_scan *scan, struct text_span span)
@@ -123,16 +119,15 @@ static int parse_per_cpu(struct argument_scan *scan, struct text_span *expr, int
 static int nesting_fail(struct argument_scan *scan, const struct nesting *nesting,
 			enum parse_error_code code, unsigned int level)
 {
-	scan->slip = nesting->slip[level];
-	return argument_fail(scan, code, nesting->inner[level]);
+	scan->slip = nesting->level[level].slip;
+	return argument_fail(scan, code, nesting->level[level].inner);
 }
 
-static void nesting_add(const struct argument_scan *scan, struct nesting *nesting,
+static void nesting_add(struct argument_scan *scan, struct nesting *nesting,
 			struct dereference deref, unsigned int inner)
 {
-	nesting->deref[nesting->count] = deref;
-	nesting->inner[nesting->count] = inner;
-	nesting->slip[nesting->count++] = scan->slip;
+	nesting->level[nesting->count++] = (struct argument_level){ deref, inner, scan->slip };
+	scan->nr_levels++;
 }
 
 /* Takes the outermost level off. */
@@ -158,6 +153,14 @@ static int parse_level(struct argument_scan *scan, struct text_span *expr, int p
 	return 0;
 }
 
+/* Fails in the outermost level; where the levels of the argument stand around a typecast, at @pos behind it. */
+static int too_many_levels(struct argument_scan *scan, const struct nesting *nesting, unsigned int pos)
+{
+	if (nesting->count)
+		return nesting_fail(scan, nesting, PARSE_TOO_MANY_OPS, 0);
+	return argument_fail(scan, PARSE_TOO_MANY_OPS, pos);
+}
+
 static int parse_nesting(struct argument_scan *scan, struct text_span *expr,
 			 struct nesting *nesting)
 {
@@ -165,14 +168,15 @@ static int parse_nesting(struct argument_scan *scan, struct text_span *expr,
 	char first;
 
 	nesting->count = 0;
+	nesting->level = scan->level + scan->nr_levels;
 	for (;;) {
 		first = expr->len ? *span_text(scan, *expr) : '\0';
 		per_cpu = find_per_cpu_level(span_text(scan, *expr), expr->len);
 		if (first != '+' && first != '-' && per_cpu < 0)
 			return 0;
 		/* A level may be two steps. */
-		if (nesting->count + 2 > PROBE_DEREF_MAX)
-			return nesting_fail(scan, nesting, PARSE_TOO_MANY_OPS, 0);
+		if (scan->nr_levels + 2 > ARRAY_SIZE(scan->level))
+			return too_many_levels(scan, nesting, expr->pos);
 		ret = parse_level(scan, expr, per_cpu, nesting);
 		if (ret)
 			return ret;
@@ -515,7 +519,7 @@ static void keep_address(struct probe_argument *arg, const struct nesting *nesti
 {
 	bool is_memory = arg->operand == OPERAND_ADDRESS || arg->operand == OPERAND_SYMBOL;
 
-	if (is_memory && nesting->count && nesting->deref[nesting->count - 1].per_cpu &&
+	if (is_memory && nesting->count && nesting->level[nesting->count - 1].deref.per_cpu &&
 	    arg->nr_derefs == 1)
 		arg->nr_derefs = 0;
 }
@@ -540,7 +544,7 @@ static int check_nesting(struct argument_scan *scan, const struct nesting *nesti
  *	the type
  * @expr: position and length of the expression in the body
  *
- * The operand may be a typecast, which calls this for what it is applied to, up to three times.
+ * The operand may be a typecast, which calls this for what it is applied to, up to eight times.
  *
  * Return: 0, or the errno of the error noted.
  */
@@ -562,7 +566,7 @@ int parse_levels(struct argument_scan *scan, struct text_span expr)
 	if (ret)
 		return ret;
 	for (i = nesting.count; i > 0; i--)
-		arg->deref[arg->nr_derefs++] = nesting.deref[i - 1];
+		arg->deref[arg->nr_derefs++] = nesting.level[i - 1].deref;
 	if (nesting.count)
 		scan->value.is_typed = false;
 	return 0;

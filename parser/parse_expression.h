@@ -9,6 +9,18 @@
 #include "parser/parse_definition.h"
 
 /**
+ * struct argument_level - a level while it is taken off
+ * @deref: what the level does to the value of what is in its braces
+ * @inner: the index in the body of what is in its braces
+ * @slip: how many columns early a caret in its braces is
+ */
+struct argument_level {
+	struct dereference deref;
+	u16 inner;
+	u16 slip;
+};
+
+/**
  * struct argument_scan - an argument while it is being parsed
  * @cmd: the command, whose error member receives errors
  * @lookup: types and registers of the layer above
@@ -21,6 +33,8 @@
  * @stands_for: number of bytes in the command that @named stands for
  * @slip: columns by which carets fall short, see parse_dereference()
  * @nr_casts: number of typecasts so far
+ * @nr_levels: number of levels taken off so far
+ * @level: these levels, the outermost first; those between two typecasts stand together
  * @string_type: the written type is string or ustring
  * @value: what the operand means, if it is a name whose type is known and nothing is around it;
  *	else @value.is_typed is false
@@ -35,6 +49,8 @@ struct argument_scan {
 	unsigned int stands_for;
 	unsigned int slip;
 	unsigned int nr_casts;
+	unsigned int nr_levels;
+	struct argument_level level[PROBE_DEREF_MAX];
 	bool string_type;
 	struct parse_value value;
 };

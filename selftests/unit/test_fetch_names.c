@@ -193,6 +193,9 @@ static void meanings(void **state)
 	}
 }
 
+#define PLUS_7 "+8(+8(+8(+8(+8(+8(+8("
+#define CLOSE_7 ")))))))"
+
 /* The '^' is not part of the definition, but shows where the caret goes. */
 static const struct {
 	const char *definition;
@@ -265,7 +268,9 @@ static const struct {
 	{ "p f (outer)^->next", PARSE_DEREF_NEED_BRACE },
 	{ "p f (outer)(^)->next", PARSE_BAD_FETCH_ARG },
 	{ "p f (outer)(^$comm)->next", PARSE_COMM_CANT_DEREF },
-	{ "p f (inner)((inner)((inner)(^(inner)(var)->text)->text)->text)->text", PARSE_TOO_MANY_NESTED },
+	{ "p f (a)((b)((c)((d)((e)((f)((g)((h)(^(i)var->i)->h)->g)->f)->e)->d)->c)->b)->a", PARSE_TOO_MANY_NESTED },
+	{ "p f (inner)(+8(^" PLUS_7 PLUS_7 "+8(var" CLOSE_7 CLOSE_7 ")))->text", PARSE_TOO_MANY_OPS },
+	{ "p f " PLUS_7 "(inner)(+8(^+8(" PLUS_7 "var)))" CLOSE_7 "->text" CLOSE_7, PARSE_TOO_MANY_OPS },
 	{ "p f ^(outer)text->next:string", PARSE_BAD_TYPE4STR },
 	{ "p f (outer)this_cpu_ptr(var)^", PARSE_TYPECAST_REQ_FIELD },
 	{ "p f (outer)this_cpu_ptr(var^", PARSE_DEREF_OPEN_BRACE },
@@ -294,6 +299,57 @@ static void errors(void **state)
 		assert_int_equal(ret, parse_error_errno(refused[i].code));
 		assert_int_equal(test.cmd.error.pos, column);
 	}
+}
+
+/* Writes "p f ", and an expression of @len characters: of offsets with many zeros, around @operand. */
+static void write_long(char *line, size_t len, const char *operand)
+{
+	size_t rest = len - strlen(operand), zeros;
+	int levels = 0;
+
+	strcpy(line, "p f ");
+	for (line += strlen(line); rest; rest -= zeros + 4) {
+		zeros = min_t(size_t, rest - 4, 56);
+		if (rest > zeros + 4 && rest < zeros + 8)
+			zeros -= 8;
+		line += sprintf(line, "+%0*d(", (int)zeros + 1, 4);
+		levels++;
+	}
+	line += sprintf(line, "%s", operand);
+	memset(line, ')', levels);
+	line[levels] = '\0';
+}
+
+/* What Linux 7.2 can't say may be as long as Linux 7.3 has it, and what 7.2 can say is no longer than there. */
+static void lengths(void **state)
+{
+	static const struct {
+		const char *operand;
+		size_t longest;
+	} rows[] = {
+		{ "%si", PROBE_OFFSETS_LEN },
+		{ "var", PROBE_OFFSETS_LEN },
+		{ "var->next", PROBE_ARGUMENT_LEN },
+		{ "(outer)text->next", PROBE_ARGUMENT_LEN },
+		{ "this_cpu_read(@a)", PROBE_ARGUMENT_LEN },
+	};
+	static struct fetch_test test;
+	char line[PROBE_ARGUMENT_LEN + 8];
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		write_long(line, rows[i].longest, rows[i].operand);
+		assert_int_equal(strlen(line), rows[i].longest + 4);
+		assert_int_equal(parse(*state, &test, line), 0);
+		assert_string_equal(test.args[0].body, line + 4);
+		write_long(line, rows[i].longest + 1, rows[i].operand);
+		assert_int_equal(strlen(line), rows[i].longest + 5);
+		assert_int_not_equal(parse(*state, &test, line), 0);
+		assert_int_equal(test.cmd.error.code, PARSE_ARG_TOO_LONG);
+		assert_int_equal(test.cmd.error.pos, 4);
+	}
+	assert_int_equal(parse(*state, &test, "p f (outer)((outer)((outer)((outer)((outer)((outer)((outer)"
+			       "((outer)text->next)->next)->next)->next)->next)->next)->next)->next"), 0);
+	assert_int_equal(test.args[0].nr_derefs, 8);
 }
 
 #define FIELDS_12 "->n->n->n->n->n->n->n->n->n->n->n->n"
@@ -505,6 +561,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(meanings, setup, teardown),
 		cmocka_unit_test_setup_teardown(errors, setup, teardown),
+		cmocka_unit_test_setup_teardown(lengths, setup, teardown),
 		cmocka_unit_test_setup_teardown(levels, setup, teardown),
 		cmocka_unit_test_setup_teardown(records, setup, teardown),
 		cmocka_unit_test_setup_teardown(end_of_memory, setup, teardown),
