@@ -10,13 +10,23 @@
 
 #include "kernel/compat/have.h"
 
-static inline bool compat_queue_unbound_work(struct work_struct *work)
+static inline struct workqueue_struct *compat_unbound_wq(void)
 {
 #ifdef COMPAT_HAVE_SYSTEM_DFL_WQ
-	return queue_work(system_dfl_wq, work);
+	return system_dfl_wq;
 #else
-	return queue_work(system_unbound_wq, work);
+	return system_unbound_wq;
 #endif
+}
+
+static inline bool compat_queue_unbound_work(struct work_struct *work)
+{
+	return queue_work(compat_unbound_wq(), work);
+}
+
+static inline bool compat_queue_unbound_delayed_work(struct delayed_work *work, unsigned long delay)
+{
+	return queue_delayed_work(compat_unbound_wq(), work, delay);
 }
 
 #endif

@@ -11,20 +11,26 @@
  *
  * Locking: armed_lock protects armed_probes and the counters; it is taken inside of tracer->lock, and
  * outside of event_mutex. Neither is held by who holds cpu_hotplug_lock. resting_lock protects the list
- * resting alone.
+ * resting, and the link between counters on the list and their probe.
  *
- * Lifetime: a counter holds the module of its event. perf_event_disable() takes the counter off its CPU; a hit
- * may still be in the handler, and record_wait() waits for that. With the last counter of an event, perf waits
- * for grace periods, for each event anew and with event_mutex held: 6 ms on Linux 6.1, 75 ms on an RT kernel,
- * for each of 1,300 events. So counters of the kernel's own events are taken off their CPUs, rest, and are
- * released by a work. They have nothing of their probe by then, which may be freed or armed again. Those of a
- * module are released at once, for the module could not be removed before.
+ * Lifetime: a counter holds the module of its event. With the last counter of an event, perf waits for grace
+ * periods, for each event anew and with event_mutex held: 6 ms on Linux 6.1, 75 ms on an RT kernel, for each of
+ * 1,300 events. And to make the counters of them all takes the square of their number, for perf schedules all
+ * counters of a CPU anew with each that comes. So disarming takes the probe out of the counters of the kernel's own
+ * events and leaves them where they are: a hit finds no probe, and does nothing. Such counters rest. Arming the
+ * probe again puts it back. A work releases what has rested for a while, but nothing while somebody arms probes,
+ * who would wait for each release. The counters of a probe that is freed are taken off their CPUs and left to the
+ * work. Those of a module's events are released at once, for the module could not be removed before.
+ *
+ * A hit that has found the probe may still be running when the probe has been taken out or the counters have been
+ * released: record_wait() waits for the hit, before the probe or the counters are freed.
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/cred.h>
+#include <linux/jiffies.h>
 #include <linux/kprobes.h>
 #include <linux/mutex.h>
 #include <linux/perf_event.h>
@@ -48,11 +54,19 @@
 
 /**
  * struct static_counters - perf's counters of one event
- * @link: puts counters that wait to be released on the list resting
+ * @link: puts counters that rest on the list resting
+ * @rests_since: the jiffies at which they began to rest
+ * @cpus_came: what nr_cpus_came was before they were made
+ * @owner: the probe that they were made for, or NULL when that is gone
+ * @probe: the same while the probe is armed, else NULL; for hits
  * @of: the counter of each CPU, or NULL
  */
 struct static_counters {
 	struct list_head link;
+	unsigned long rests_since;
+	int cpus_came;
+	struct static_event_probe *owner;
+	struct static_event_probe *probe;
 	struct perf_event *of[];
 };
 
@@ -61,7 +75,7 @@ struct static_counters {
  * @probe: what all mechanisms know of the probe
  * @call: the kernel's event
  * @link: puts an armed probe on armed_probes
- * @counters: while the probe is armed, perf's counters; else NULL
+ * @counters: while the probe is armed, perf's counters, and after that while they rest; else NULL
  */
 struct static_event_probe {
 	struct probe probe;
@@ -72,12 +86,16 @@ struct static_event_probe {
 
 static LIST_HEAD(armed_probes);
 static DEFINE_MUTEX(armed_lock);
-static LIST_HEAD(resting);
+static LIST_HEAD(resting);		/* those that have rested longest come first */
 static unsigned int nr_resting;
 static DEFINE_SPINLOCK(resting_lock);
+static atomic_t nr_arming = ATOMIC_INIT(0);
+static atomic_t nr_cpus_came = ATOMIC_INIT(0);
 
-/* So many counters of events may rest: more of them wait until these are released. */
+/* The counters of so many events may rest, which is more than a kernel has without its modules. */
 #define RESTING_MAX	2048
+/* For so long counters rest at least, unless they are too many. */
+#define REST_JIFFIES	HZ
 
 static struct static_event_probe *static_probe_of(const struct probe *probe)
 {
@@ -87,10 +105,11 @@ static struct static_event_probe *static_probe_of(const struct probe *probe)
 static void static_event_hit(struct perf_event *counter, struct perf_sample_data *data,
 			     struct pt_regs *regs)
 {
-	struct static_event_probe *sp = counter->overflow_handler_context;
+	const struct static_counters *counters = counter->overflow_handler_context;
+	struct static_event_probe *sp = READ_ONCE(counters->probe);
 	const struct perf_raw_record *raw = data->raw;
 
-	if (likely(raw))
+	if (likely(sp && raw))
 		static_record(&sp->probe, raw->frag.data, regs, raw->frag.size);
 }
 NOKPROBE_SYMBOL(static_event_hit);
@@ -106,7 +125,7 @@ static void counter_release(struct static_counters *counters, int cpu)
  * Without PERF_SAMPLE_PERIOD, perf would call back once for each unit that an event counts:
  * sched_stat_runtime counts nanoseconds.
  */
-static int counter_create(struct static_event_probe *sp, int cpu)
+static int counter_create(struct static_event_probe *sp, struct static_counters *counters, int cpu)
 {
 	struct perf_event_attr attr = {
 		.type		= PERF_TYPE_TRACEPOINT,
@@ -117,19 +136,19 @@ static int counter_create(struct static_event_probe *sp, int cpu)
 	};
 	struct perf_event *counter;
 
-	counter = perf_event_create_kernel_counter(&attr, cpu, NULL, static_event_hit, sp);
+	counter = perf_event_create_kernel_counter(&attr, cpu, NULL, static_event_hit, counters);
 	/* perf says that the CPU has gone, or is going; then its counter comes when the CPU is back. */
 	if (IS_ERR(counter))
 		return PTR_ERR(counter) == -ENODEV ? 0 : PTR_ERR(counter);
-	sp->counters->of[cpu] = counter;
+	counters->of[cpu] = counter;
 	if (likely(counter->tp_event == sp->call))
 		return 0;
 	/* The event is going with its module, and its id has been given to another one. */
-	counter_release(sp->counters, cpu);
+	counter_release(counters, cpu);
 	return -ENODEV;
 }
 
-/* A hit of counters that were not stopped may still be running when this returns. */
+/* A hit may still be running when this returns. */
 static void counters_release(struct static_counters *counters)
 {
 	int cpu;
@@ -138,64 +157,138 @@ static void counters_release(struct static_counters *counters)
 		counter_release(counters, cpu);
 }
 
-/* Takes the counters off their CPUs. A hit may still be running. */
-static void counters_stop(struct static_counters *counters)
-{
-	int cpu;
-
-	for_each_possible_cpu(cpu)
-		if (counters->of[cpu])
-			perf_event_disable(counters->of[cpu]);
-}
-
-static struct static_counters *next_resting(void)
+/*
+ * Takes the counters that have rested longest off the list. Returns NULL when no more than @keep rest, and when
+ * the others have rested for less than @rest jiffies.
+ */
+static struct static_counters *next_resting(unsigned int keep, unsigned long rest)
 {
 	struct static_counters *counters;
 
 	spin_lock(&resting_lock);
 	counters = list_first_entry_or_null(&resting, struct static_counters, link);
+	if (nr_resting <= keep || (counters && time_before(jiffies, counters->rests_since + rest)))
+		counters = NULL;
 	if (counters) {
 		list_del(&counters->link);
 		nr_resting--;
+		if (counters->owner)
+			counters->owner->counters = NULL;
 	}
 	spin_unlock(&resting_lock);
 	return counters;
 }
 
+/* Takes the counters of a probe that is being freed off their CPUs, if they rest, and lets them be released next. */
+static void counters_leave(struct static_event_probe *sp)
+{
+	struct static_counters *counters;
+	int cpu;
+
+	spin_lock(&resting_lock);
+	counters = sp->counters;
+	if (counters)
+		list_del(&counters->link);
+	spin_unlock(&resting_lock);
+	if (!counters)
+		return;
+	for_each_possible_cpu(cpu)
+		if (counters->of[cpu])
+			perf_event_disable(counters->of[cpu]);
+	counters->owner = NULL;
+	counters->rests_since = jiffies - REST_JIFFIES;
+	spin_lock(&resting_lock);
+	list_add(&counters->link, &resting);
+	spin_unlock(&resting_lock);
+}
+
+static void free_released(struct list_head *released)
+{
+	struct static_counters *counters, *next;
+
+	if (list_empty(released))
+		return;
+	record_wait();
+	list_for_each_entry_safe(counters, next, released, link)
+		kfree(counters);
+}
+
+static void release_resting(struct work_struct *work);
+static DECLARE_DELAYED_WORK(release_work, release_resting);
+
 static void release_resting(struct work_struct *work)
 {
 	struct static_counters *counters;
+	LIST_HEAD(released);
 
 	compat_rcu_expedite();
-	while ((counters = next_resting())) {
+	while (!atomic_read(&nr_arming) && (counters = next_resting(0, REST_JIFFIES))) {
 		counters_release(counters);
-		kfree(counters);
+		list_add(&counters->link, &released);
 		cond_resched();
 	}
+	free_released(&released);
+	compat_rcu_unexpedite();
+	if (READ_ONCE(nr_resting))
+		compat_queue_unbound_delayed_work(&release_work, REST_JIFFIES);
+}
+
+/* Releases all but @keep of the counters that rest, however long they have. */
+static void release_down_to(unsigned int keep)
+{
+	struct static_counters *counters;
+	LIST_HEAD(released);
+
+	compat_rcu_expedite();
+	while ((counters = next_resting(keep, 0))) {
+		counters_release(counters);
+		list_add(&counters->link, &released);
+	}
+	free_released(&released);
 	compat_rcu_unexpedite();
 }
 
-static DECLARE_WORK(release_work, release_resting);
-
-/* Gives up counters that are off their CPUs, of which no hit is running any more. */
+/* Gives up counters that have no probe any more. A hit may still be running. */
 static void counters_put(struct static_event_probe *sp)
 {
 	struct static_counters *counters = sp->counters;
 
-	sp->counters = NULL;
 	if (kernel_event_module(sp->call)) {
+		sp->counters = NULL;
 		counters_release(counters);
+		record_wait();
 		kfree(counters);
 		return;
 	}
 	spin_lock(&resting_lock);
+	counters->rests_since = jiffies;
 	list_add_tail(&counters->link, &resting);
 	nr_resting++;
 	spin_unlock(&resting_lock);
-	/* On no CPU of its own: a real-time task may fill one, and the grace periods here would wait for it. */
-	compat_queue_unbound_work(&release_work);
-	if (READ_ONCE(nr_resting) > RESTING_MAX)
-		flush_work(&release_work);
+}
+
+/* Lets hits find the probe in the counters that it had, if these rest and no CPU has come since they were made. */
+static bool counters_take_back(struct static_event_probe *sp)
+{
+	struct static_counters *counters;
+	bool fits = false;
+
+	spin_lock(&resting_lock);
+	counters = sp->counters;
+	if (counters) {
+		fits = counters->cpus_came == atomic_read(&nr_cpus_came);
+		if (fits) {
+			list_del(&counters->link);
+			nr_resting--;
+		} else {
+			counters->owner = NULL;
+			sp->counters = NULL;
+		}
+	}
+	spin_unlock(&resting_lock);
+	if (fits)
+		smp_store_release(&counters->probe, sp);
+	return fits;
 }
 
 static void find_callback(struct static_event_probe *sp)
@@ -208,29 +301,43 @@ static void find_callback(struct static_event_probe *sp)
 	sp->probe.callback = start;
 }
 
-static int arm_one(struct static_event_probe *sp)
+static int counters_create(struct static_event_probe *sp)
 {
+	struct static_counters *counters = kzalloc(struct_size(counters, of, nr_cpu_ids), GFP_KERNEL);
 	int cpu, ret = 0;
 
-	find_callback(sp);
-	sp->counters = kzalloc(struct_size(sp->counters, of, nr_cpu_ids), GFP_KERNEL);
-	if (!sp->counters)
+	if (!counters)
 		return -ENOMEM;
+	counters->cpus_came = atomic_read(&nr_cpus_came);
+	counters->owner = sp;
+	counters->probe = sp;
 	for_each_online_cpu(cpu) {
-		ret = counter_create(sp, cpu);
+		ret = counter_create(sp, counters, cpu);
 		if (ret)
 			break;
 	}
 	if (!ret) {
-		list_add_tail(&sp->link, &armed_probes);
-		sp->probe.armed = true;
+		sp->counters = counters;
 		return 0;
 	}
-	counters_release(sp->counters);
+	counters_release(counters);
 	record_wait();
-	kfree(sp->counters);
-	sp->counters = NULL;
+	kfree(counters);
 	return ret;
+}
+
+static int arm_one(struct static_event_probe *sp)
+{
+	int ret = 0;
+
+	find_callback(sp);
+	if (!counters_take_back(sp))
+		ret = counters_create(sp);
+	if (ret)
+		return ret;
+	list_add_tail(&sp->link, &armed_probes);
+	sp->probe.armed = true;
+	return 0;
 }
 
 /* perf asks whether its caller may see records; here that is who mounted the tracer, and gave it away. */
@@ -240,6 +347,7 @@ static int static_event_arm(struct probe **probes, unsigned int nr, bool killabl
 	unsigned int i;
 	int ret = 0;
 
+	atomic_inc(&nr_arming);
 	compat_rcu_expedite();
 	mutex_lock(&armed_lock);
 	for (i = 0; i < nr && !ret; i++) {
@@ -250,6 +358,7 @@ static int static_event_arm(struct probe **probes, unsigned int nr, bool killabl
 	}
 	mutex_unlock(&armed_lock);
 	compat_rcu_unexpedite();
+	atomic_dec(&nr_arming);
 	revert_creds(asker);
 	return ret;
 }
@@ -264,13 +373,16 @@ static void static_event_disarm(struct probe **probes, unsigned int nr)
 		struct static_event_probe *sp = static_probe_of(probes[i]);
 
 		list_del_init(&sp->link);
-		counters_stop(sp->counters);
+		WRITE_ONCE(sp->counters->probe, NULL);
 	}
 	mutex_unlock(&armed_lock);
 	record_wait();
 	for (i = 0; i < nr; i++)
 		counters_put(static_probe_of(probes[i]));
+	release_down_to(RESTING_MAX);
 	compat_rcu_unexpedite();
+	/* On no CPU of its own: a real-time task may fill one, and the grace periods there would wait for it. */
+	compat_queue_unbound_delayed_work(&release_work, REST_JIFFIES);
 }
 
 /* CPUs that come */
@@ -290,7 +402,7 @@ static void replace_counters(struct work_struct *work)
 		compat_rcu_expedite();
 		list_for_each_entry(sp, &armed_probes, link) {
 			counter_release(sp->counters, cpu);
-			ret = counter_create(sp, cpu);
+			ret = counter_create(sp, sp->counters, cpu);
 			if (ret)
 				pr_warn("%s does not count on CPU %d (error %d)\n", sp->probe.line->place,
 					cpu, ret);
@@ -304,6 +416,7 @@ static DECLARE_WORK(replace_work, replace_counters);
 
 static int cpu_comes(unsigned int cpu)
 {
+	atomic_inc(&nr_cpus_came);
 	cpumask_set_cpu(cpu, &cpus_that_came);
 	schedule_work(&replace_work);
 	return 0;
@@ -325,14 +438,18 @@ static void static_event_finish(void)
 		cpuhp_remove_state_nocalls(hotplug_state);
 	hotplug_state = -1;
 	cancel_work_sync(&replace_work);
-	flush_work(&release_work);
+	cancel_delayed_work_sync(&release_work);
+	release_down_to(0);
 }
 
 /* Probes */
 
 static void static_event_free(struct probe *probe)
 {
-	kfree(static_probe_of(probe));
+	struct static_event_probe *sp = static_probe_of(probe);
+
+	counters_leave(sp);
+	kfree(sp);
 }
 
 const struct hook static_event_hook = {
