@@ -29,4 +29,9 @@ static inline bool compat_queue_unbound_delayed_work(struct delayed_work *work, 
 	return queue_delayed_work(compat_unbound_wq(), work, delay);
 }
 
+static inline bool compat_mod_unbound_delayed_work(struct delayed_work *work, unsigned long delay)
+{
+	return mod_delayed_work(compat_unbound_wq(), work, delay);
+}
+
 #endif

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * perf's counters of static events. A counter holds the module of its event.
+ *
+ * With the last counter of an event, perf waits for grace periods, for each event anew and with event_mutex held: 6 ms
+ * on Linux 6.1, 75 ms on an RT kernel, for each of 1,300 events. And to make the counters of them all takes the square
+ * of their number, for perf schedules all counters of a CPU anew with each that comes. So when a probe is disarmed, the
+ * counters of the kernel's own events stay where they are, without the probe: a hit finds none, and does nothing. Such
+ * counters rest. Arming puts the probe back. What has rested for a while is taken off its CPUs by a work, and
+ * released, but nothing is released while somebody arms probes, who would wait for each release, nor while a real-time
+ * task fills a CPU, which perf would wait for with its locks held. The counters of a probe that is freed are taken
+ * off their CPUs and left to the work. Those of a module's events are released at once, for the module could not be
+ * removed before.
+ *
+ * Locking: who has the probe armed owns the counters. resting_lock protects the list of those that rest, and the link
+ * between these and their probe.
+ *
+ * Lifetime: a hit may still be running when counters have been released. record_wait() waits for the hit, before they
+ * are freed.
+ */
+#include <linux/cpumask.h>
+#include <linux/jiffies.h>
+#include <linux/kprobes.h>
+#include <linux/perf_event.h>
+#include <linux/slab.h>
+#include <linux/spinlock.h>
+#include <linux/workqueue.h>
+
+#include "kernel/compat/rcu.h"
+#include "kernel/compat/workqueue.h"
+#include "kernel/hook/static_counters.h"
+#include "kernel/record/record.h"
+#include "kernel/record/static_record.h"
+#include "kernel/symbol/kernel_event.h"
+
+static LIST_HEAD(resting);		/* those that have rested longest come first */
+static unsigned int nr_resting;
+static DEFINE_SPINLOCK(resting_lock);
+static atomic_t nr_arming = ATOMIC_INIT(0);
+
+/* The counters of so many events may rest, which is more than a kernel has without its modules. */
+#define RESTING_MAX	2048
+/* For so long counters rest at least, unless they are too many. */
+#define REST_JIFFIES	HZ
+/* Between so many releases the work asks whether all CPUs run workers. */
+#define RELEASES_UNASKED	64
+
+static void static_event_hit(struct perf_event *counter, struct perf_sample_data *data,
+			     struct pt_regs *regs)
+{
+	const struct static_counters *counters = counter->overflow_handler_context;
+	struct probe *probe = READ_ONCE(counters->probe);
+	const struct perf_raw_record *raw = data->raw;
+
+	if (likely(probe && raw))
+		static_record(probe, raw->frag.data, regs, raw->frag.size);
+}
+NOKPROBE_SYMBOL(static_event_hit);
+
+static void counter_release(struct static_counters *counters, int cpu)
+{
+	if (counters->of[cpu])
+		perf_event_release_kernel(counters->of[cpu]);
+	counters->of[cpu] = NULL;
+}
+
+/*
+ * Without PERF_SAMPLE_PERIOD, perf would call back once for each unit that an event counts:
+ * sched_stat_runtime counts nanoseconds.
+ */
+static int counter_create(struct static_counters *counters, struct trace_event_call *call, int cpu)
+{
+	struct perf_event_attr attr = {
+		.type		= PERF_TYPE_TRACEPOINT,
+		.size		= sizeof(attr),
+		.config		= kernel_event_id(call),
+		.sample_type	= PERF_SAMPLE_RAW | PERF_SAMPLE_PERIOD,
+		.sample_period	= 1,
+	};
+	struct perf_event *counter;
+
+	counter = perf_event_create_kernel_counter(&attr, cpu, NULL, static_event_hit, counters);
+	/* perf says that the CPU has gone, or is going; then its counter comes when the CPU is back. */
+	if (IS_ERR(counter))
+		return PTR_ERR(counter) == -ENODEV ? 0 : PTR_ERR(counter);
+	counters->of[cpu] = counter;
+	if (likely(counter->tp_event == call))
+		return 0;
+	/* The event is going with its module, and its id has been given to another one. */
+	counter_release(counters, cpu);
+	return -ENODEV;
+}
+
+/**
+ * static_counters_replace() - make the counter of a CPU that has come anew
+ * @counters: the counters of a probe that is armed
+ * @call: the event
+ * @cpu: the CPU; the counter that it had when it went counts no more
+ *
+ * Context: process context, without cpu_hotplug_lock. Return: 0, also when the CPU has gone again, -ENOMEM, or -ENODEV
+ * when the event is going.
+ */
+int static_counters_replace(struct static_counters *counters, struct trace_event_call *call, int cpu)
+{
+	counter_release(counters, cpu);
+	return counter_create(counters, call, cpu);
+}
+
+/* A hit may still be running when this returns. */
+static void counters_release(struct static_counters *counters)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		counter_release(counters, cpu);
+}
+
+/* Takes the counters off their CPUs. A hit may still be running when this returns. */
+static void counters_disable(struct static_counters *counters)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		if (counters->of[cpu])
+			perf_event_disable(counters->of[cpu]);
+}
+
+static bool has_rested(const struct static_counters *counters)
+{
+	return time_after_eq(jiffies, counters->rests_since + REST_JIFFIES);
+}
+
+/* Takes counters off the list, which count as resting until they are released. Their probe has none then. */
+static void counters_take(struct static_counters *counters, struct list_head *taken)
+{
+	list_move_tail(&counters->link, taken);
+	if (counters->owner)
+		*counters->owner = NULL;
+	counters->owner = NULL;
+}
+
+static void take_rested(struct list_head *taken)
+{
+	struct static_counters *counters, *next;
+
+	spin_lock(&resting_lock);
+	list_for_each_entry_safe(counters, next, &resting, link) {
+		if (!has_rested(counters))
+			break;
+		counters_take(counters, taken);
+	}
+	spin_unlock(&resting_lock);
+}
+
+/* Releases the first counters of a list, which moves to the list of those that are to be freed. */
+static void release_first(struct list_head *taken, struct list_head *released)
+{
+	struct static_counters *counters = list_first_entry(taken, struct static_counters, link);
+
+	counters_release(counters);
+	list_move(&counters->link, released);
+	spin_lock(&resting_lock);
+	nr_resting--;
+	spin_unlock(&resting_lock);
+}
+
+/** static_counters_free() - wait for hits of counters that were released, and free the counters */
+void static_counters_free(struct list_head *released)
+{
+	struct static_counters *counters, *next;
+
+	if (list_empty(released))
+		return;
+	record_wait();
+	list_for_each_entry_safe(counters, next, released, link)
+		kfree(counters);
+}
+
+static void release_resting(struct work_struct *work);
+static DECLARE_DELAYED_WORK(release_work, release_resting);
+
+static void release_resting(struct work_struct *work)
+{
+	struct static_counters *counters;
+	LIST_HEAD(taken);
+	LIST_HEAD(released);
+	unsigned int i;
+
+	take_rested(&taken);
+	list_for_each_entry(counters, &taken, link)
+		counters_disable(counters);
+	compat_rcu_expedite();
+	for (i = 0; !list_empty(&taken) && !atomic_read(&nr_arming); i++) {
+		if (i % RELEASES_UNASKED == 0 && !record_workers_run())
+			break;
+		release_first(&taken, &released);
+		cond_resched();
+	}
+	static_counters_free(&released);
+	compat_rcu_unexpedite();
+	spin_lock(&resting_lock);
+	list_splice(&taken, &resting);
+	spin_unlock(&resting_lock);
+	if (READ_ONCE(nr_resting))
+		compat_queue_unbound_delayed_work(&release_work, REST_JIFFIES);
+}
+
+static bool release_is_late(void)
+{
+	struct static_counters *counters;
+	bool late;
+
+	spin_lock(&resting_lock);
+	counters = list_first_entry_or_null(&resting, struct static_counters, link);
+	late = counters && time_after(jiffies, counters->rests_since + 3 * REST_JIFFIES);
+	spin_unlock(&resting_lock);
+	return late;
+}
+
+/*
+ * The work belongs to no CPU, but its timer is one of the CPU that queues it, and a real-time task that fills that
+ * CPU may keep the timer from expiring: then somebody else has to call this.
+ */
+static void release_later(void)
+{
+	if (release_is_late())
+		compat_mod_unbound_delayed_work(&release_work, 0);
+	else
+		compat_queue_unbound_delayed_work(&release_work, REST_JIFFIES);
+}
+
+/* Releases counters that rest, those that have rested longest first, until no more than @keep of them do. */
+static void release_down_to(unsigned int keep)
+{
+	struct static_counters *counters;
+	LIST_HEAD(taken);
+	LIST_HEAD(released);
+
+	compat_rcu_expedite();
+	for (;;) {
+		spin_lock(&resting_lock);
+		counters = list_first_entry_or_null(&resting, struct static_counters, link);
+		if (counters && nr_resting > keep)
+			counters_take(counters, &taken);
+		spin_unlock(&resting_lock);
+		if (list_empty(&taken))
+			break;
+		release_first(&taken, &released);
+	}
+	static_counters_free(&released);
+	compat_rcu_unexpedite();
+}
+
+/** static_counters_rest() - leave counters where they are, from which the probe was taken; hits may be running */
+void static_counters_rest(struct static_counters *counters)
+{
+	spin_lock(&resting_lock);
+	counters->rests_since = jiffies;
+	list_add_tail(&counters->link, &resting);
+	nr_resting++;
+	spin_unlock(&resting_lock);
+}
+
+/**
+ * static_counters_limit() - release counters that rest if there are too many, and the others later
+ *
+ * Context: process context, sleeps.
+ */
+void static_counters_limit(void)
+{
+	release_down_to(RESTING_MAX);
+	release_later();
+}
+
+/**
+ * static_counters_release() - release counters at once
+ * @counters: counters from which the probe was taken, or that were never given one; hits may be running
+ * @released: list that gets them, for static_counters_free()
+ */
+void static_counters_release(struct static_counters *counters, struct list_head *released)
+{
+	counters_release(counters);
+	list_move(&counters->link, released);
+}
+
+/** static_counters_leave() - take the counters of a probe that is being freed off their CPUs, if they rest */
+void static_counters_leave(struct static_counters **owner)
+{
+	struct static_counters *counters;
+	LIST_HEAD(taken);
+
+	spin_lock(&resting_lock);
+	counters = *owner;
+	if (counters)
+		counters_take(counters, &taken);
+	spin_unlock(&resting_lock);
+	if (!counters)
+		return;
+	counters_disable(counters);
+	counters->rests_since = jiffies - REST_JIFFIES;
+	spin_lock(&resting_lock);
+	list_splice(&taken, &resting);
+	spin_unlock(&resting_lock);
+}
+
+/**
+ * static_counters_take_back() - let hits find a probe in the counters that it had
+ * @owner: where the probe has its pointer to its counters, which is NULL when there are none any more
+ * @probe: the probe
+ * @cpus_came: how many times a CPU has come so far; counters made before the last of them are not complete
+ *
+ * Return: false when there are none at rest, or none that are complete.
+ */
+bool static_counters_take_back(struct static_counters **owner, struct probe *probe, int cpus_came)
+{
+	struct static_counters *counters;
+	bool fits = false;
+
+	spin_lock(&resting_lock);
+	counters = *owner;
+	if (counters) {
+		fits = counters->cpus_came == cpus_came;
+		if (fits) {
+			list_del_init(&counters->link);
+			nr_resting--;
+		} else {
+			counters->owner = NULL;
+			*owner = NULL;
+		}
+	}
+	spin_unlock(&resting_lock);
+	if (fits)
+		smp_store_release(&counters->probe, probe);
+	return fits;
+}
+
+/**
+ * static_counters_make() - make the counters of a probe, one on each CPU that is online
+ * @owner: where the probe has its pointer to its counters, which is set
+ * @call: the event
+ * @probe: the probe, which hits find from now on
+ * @cpus_came: how many times a CPU has come so far
+ *
+ * Context: process context, with the rights of who may see records. Return: 0, -ENOMEM, -EACCES, or -ENODEV when the
+ * event is going.
+ */
+int static_counters_make(struct static_counters **owner, struct trace_event_call *call,
+			 struct probe *probe, int cpus_came)
+{
+	struct static_counters *counters = kzalloc(struct_size(counters, of, nr_cpu_ids), GFP_KERNEL);
+	int cpu, ret = 0;
+
+	if (!counters)
+		return -ENOMEM;
+	INIT_LIST_HEAD(&counters->link);
+	counters->cpus_came = cpus_came;
+	counters->owner = owner;
+	counters->probe = probe;
+	for_each_online_cpu(cpu) {
+		ret = counter_create(counters, call, cpu);
+		if (ret)
+			break;
+	}
+	if (!ret) {
+		*owner = counters;
+		return 0;
+	}
+	counters_release(counters);
+	record_wait();
+	kfree(counters);
+	return ret;
+}
+
+/** static_counters_stop_releases() - have the work release nothing: the caller makes counters */
+void static_counters_stop_releases(void)
+{
+	atomic_inc(&nr_arming);
+}
+
+/** static_counters_go_on_releasing() - undo static_counters_stop_releases() */
+void static_counters_go_on_releasing(void)
+{
+	atomic_dec(&nr_arming);
+	if (READ_ONCE(nr_resting))
+		release_later();
+}
+
+/** static_counters_finish() - release all counters; all probes are gone */
+void static_counters_finish(void)
+{
+	cancel_delayed_work_sync(&release_work);
+	release_down_to(0);
+}
