@@ -150,23 +150,14 @@ static bool rewrite_body(struct argument_scan *scan, const char *text, size_t le
 	return size <= PROBE_ARGUMENT_LEN;
 }
 
-static bool contains(const char *text, size_t len, const char *word)
-{
-	size_t word_len = strlen(word);
-
-	for (; len >= word_len; text++, len--)
-		if (!memcmp(text, word, word_len))
-			return true;
-	return false;
-}
-
 /*
  * Returns how long a body may be. Since Linux 7.3 it has up to 255 characters. The tests of Linux 7.2 want one of
  * more than 63 refused, but only with nested offsets, of which nobody needs so many.
  */
 static size_t body_limit(const char *text, size_t len)
 {
-	bool has_names = contains(text, len, "->") || contains(text, len, "this_cpu_");
+	bool has_names = parse_text_find_word(text, len, "->") < len ||
+			 parse_text_find_word(text, len, "this_cpu_") < len;
 
 	return has_names ? PROBE_ARGUMENT_LEN : PROBE_OFFSETS_LEN;
 }

@@ -54,10 +54,7 @@ static unsigned int find_close(const struct argument_scan *scan, unsigned int po
 /* Returns the position of the first arrow from @pos on, or @end. */
 static unsigned int find_arrow(const struct argument_scan *scan, unsigned int pos, unsigned int end)
 {
-	for (; pos < end; pos++)
-		if (pos + 1 < end && !memcmp(text_at(scan, pos), "->", 2))
-			break;
-	return pos;
+	return pos + parse_text_find_word(text_at(scan, pos), end - pos, "->");
 }
 
 /* Finds where the operand of a cast ends, which begins at @start. */

@@ -57,6 +57,24 @@ size_t parse_text_find(const char *text, size_t len, const char *set)
 }
 
 /**
+ * parse_text_find_word() - find the first place of a word
+ * @text: the text to look in
+ * @len: number of bytes of @text
+ * @word: the bytes to look for, NUL-terminated
+ *
+ * Return: index of the first byte of the word, or @len.
+ */
+size_t parse_text_find_word(const char *text, size_t len, const char *word)
+{
+	size_t word_len = strlen(word), i;
+
+	for (i = 0; i + word_len <= len; i++)
+		if (!memcmp(text + i, word, word_len))
+			return i;
+	return len;
+}
+
+/**
  * parse_text_find_last() - find the last place of a character
  * @text: the text to look in
  * @len: number of bytes of @text

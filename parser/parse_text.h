@@ -14,6 +14,7 @@
 bool parse_text_is(const char *text, size_t len, const char *word);
 u64 parse_text_hash(u64 seed, const char *word);
 size_t parse_text_find(const char *text, size_t len, const char *set);
+size_t parse_text_find_word(const char *text, size_t len, const char *word);
 size_t parse_text_find_last(const char *text, size_t len, char c);
 bool parse_text_copy(char *dest, size_t size, const char *text, size_t len);
 

@@ -205,6 +205,10 @@ static void pieces_of_text(void **state)
 
 	assert_int_equal(parse_text_find("abc", 3, "cb"), 1);
 	assert_int_equal(parse_text_find(nul, 3, "b"), 2);
+	assert_int_equal(parse_text_find_word("a-->b->", 7, "->"), 2);
+	assert_int_equal(parse_text_find_word("a-->", 3, "->"), 3);
+	assert_int_equal(parse_text_find_word("-", 1, "->"), 1);
+	assert_int_equal(parse_text_find_word("", 0, "->"), 0);
 	assert_int_equal(parse_text_find_last("a)b)c", 5, ')'), 3);
 	assert_int_equal(parse_text_find_last("abc", 3, ')'), 3);
 	assert_false(parse_is_name(nul, 3));
