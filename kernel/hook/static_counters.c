@@ -6,14 +6,13 @@
  * on Linux 6.1, 75 ms on an RT kernel, for each of 1,300 events. And to make the counters of them all takes the square
  * of their number, for perf schedules all counters of a CPU anew with each that comes. So when a probe is disarmed, the
  * counters of the kernel's own events stay where they are, without the probe: a hit finds none, and does nothing. Such
- * counters rest. Arming puts the probe back. What has rested for a while is taken off its CPUs by a work, and
- * released, but nothing is released while somebody arms probes, who would wait for each release, nor while a real-time
- * task fills a CPU, which perf would wait for with its locks held. The counters of a probe that is freed are taken
- * off their CPUs and left to the work. Those of a module's events are released at once, for the module could not be
- * removed before.
+ * counters rest. Arming puts the probe back. What has rested for a while is taken off its CPUs by a work: from then on
+ * it leaves, and is released, but nothing is released while somebody arms probes, who would wait for each release, nor
+ * while a real-time task fills a CPU, which perf would wait for with its locks held. The counters of a probe that is
+ * freed leave as well. Those of a module's events are released at once, for the module could not be removed before.
  *
- * Locking: who has the probe armed owns the counters. resting_lock protects the list of those that rest, and the link
- * between these and their probe.
+ * Locking: who has the probe armed owns the counters. resting_lock protects the lists of those that rest and leave, and
+ * the link between those that rest and their probe.
  *
  * Lifetime: a hit may still be running when counters have been released. record_wait() waits for the hit, before they
  * are freed.
@@ -34,7 +33,8 @@
 #include "kernel/symbol/kernel_event.h"
 
 static LIST_HEAD(resting);		/* those that have rested longest come first */
-static unsigned int nr_resting;
+static LIST_HEAD(leaving);		/* off their CPUs, and without a probe that could take them back */
+static unsigned int nr_resting;		/* on both lists, and while they are released */
 static DEFINE_SPINLOCK(resting_lock);
 static atomic_t nr_arming = ATOMIC_INIT(0);
 
@@ -94,7 +94,7 @@ static int counter_create(struct static_counters *counters, struct trace_event_c
 /**
  * static_counters_replace() - make the counter of a CPU that has come anew
  * @counters: the counters of a probe that is armed
- * @call: the event
+ * @call: the event that the counter counts
  * @cpu: the CPU; the counter that it had when it went counts no more
  *
  * Context: process context, without cpu_hotplug_lock. Return: 0, also when the CPU has gone again, -ENOMEM, or -ENODEV
@@ -104,15 +104,6 @@ int static_counters_replace(struct static_counters *counters, struct trace_event
 {
 	counter_release(counters, cpu);
 	return counter_create(counters, call, cpu);
-}
-
-/* A hit may still be running when this returns. */
-static void counters_release(struct static_counters *counters)
-{
-	int cpu;
-
-	for_each_possible_cpu(cpu)
-		counter_release(counters, cpu);
 }
 
 /* Takes the counters off their CPUs. A hit may still be running when this returns. */
@@ -125,43 +116,92 @@ static void counters_disable(struct static_counters *counters)
 			perf_event_disable(counters->of[cpu]);
 }
 
-static bool has_rested(const struct static_counters *counters)
+/* Takes the counters away from their probe, which then has none. The caller holds resting_lock. */
+static void counters_disown(struct static_counters *counters)
 {
-	return time_after_eq(jiffies, counters->rests_since + REST_JIFFIES);
-}
-
-/* Takes counters off the list, which count as resting until they are released. Their probe has none then. */
-static void counters_take(struct static_counters *counters, struct list_head *taken)
-{
-	list_move_tail(&counters->link, taken);
 	if (counters->owner)
 		*counters->owner = NULL;
 	counters->owner = NULL;
 }
 
-static void take_rested(struct list_head *taken)
+/* Takes counters off their list and away from their probe. The caller holds resting_lock. */
+static void counters_take(struct static_counters *counters)
 {
-	struct static_counters *counters, *next;
+	list_del_init(&counters->link);
+	counters_disown(counters);
+}
 
+/* Takes the first counters of a list. Returns NULL when the list is empty. The caller holds resting_lock. */
+static struct static_counters *take_first(struct list_head *list)
+{
+	struct static_counters *counters = list_first_entry_or_null(list, struct static_counters, link);
+
+	if (counters)
+		counters_take(counters);
+	return counters;
+}
+
+/* Lets counters leave that are on no list and have no probe. */
+static void counters_leave(struct static_counters *counters)
+{
+	counters_disable(counters);
 	spin_lock(&resting_lock);
-	list_for_each_entry_safe(counters, next, &resting, link) {
-		if (!has_rested(counters))
-			break;
-		counters_take(counters, taken);
-	}
+	list_add_tail(&counters->link, &leaving);
 	spin_unlock(&resting_lock);
 }
 
-/* Releases the first counters of a list, which moves to the list of those that are to be freed. */
-static void release_first(struct list_head *taken, struct list_head *released)
+/* Takes the counters that have rested longest, if that is for long enough. Returns NULL when there are none. */
+static struct static_counters *take_rested(void)
 {
-	struct static_counters *counters = list_first_entry(taken, struct static_counters, link);
+	struct static_counters *counters;
 
-	counters_release(counters);
-	list_move(&counters->link, released);
 	spin_lock(&resting_lock);
-	nr_resting--;
+	counters = list_first_entry_or_null(&resting, struct static_counters, link);
+	if (counters && time_before(jiffies, counters->rests_since + REST_JIFFIES))
+		counters = NULL;
+	if (counters)
+		counters_take(counters);
 	spin_unlock(&resting_lock);
+	return counters;
+}
+
+/*
+ * Takes counters that leave, or else those that have rested longest. Returns NULL when there are none, or no more than
+ * @keep that are not released.
+ */
+static struct static_counters *take_next(unsigned int keep)
+{
+	struct static_counters *counters = NULL;
+
+	spin_lock(&resting_lock);
+	if (nr_resting > keep)
+		counters = take_first(&leaving) ?: take_first(&resting);
+	spin_unlock(&resting_lock);
+	return counters;
+}
+
+static struct static_counters *take_leaving(void)
+{
+	struct static_counters *counters;
+
+	spin_lock(&resting_lock);
+	counters = take_first(&leaving);
+	spin_unlock(&resting_lock);
+	return counters;
+}
+
+/**
+ * static_counters_release() - release counters at once
+ * @counters: counters from which the probe was taken, or that were never given one; hits may be running
+ * @released: list that gets the counters, for static_counters_free()
+ */
+void static_counters_release(struct static_counters *counters, struct list_head *released)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		counter_release(counters, cpu);
+	list_move(&counters->link, released);
 }
 
 /** static_counters_free() - wait for hits of counters that were released, and free the counters */
@@ -176,31 +216,38 @@ void static_counters_free(struct list_head *released)
 		kfree(counters);
 }
 
+/* Releases counters that rested. */
+static void release_rested(struct static_counters *counters, struct list_head *released)
+{
+	static_counters_release(counters, released);
+	spin_lock(&resting_lock);
+	nr_resting--;
+	spin_unlock(&resting_lock);
+}
+
 static void release_resting(struct work_struct *work);
 static DECLARE_DELAYED_WORK(release_work, release_resting);
 
 static void release_resting(struct work_struct *work)
 {
 	struct static_counters *counters;
-	LIST_HEAD(taken);
 	LIST_HEAD(released);
 	unsigned int i;
 
-	take_rested(&taken);
-	list_for_each_entry(counters, &taken, link)
-		counters_disable(counters);
+	while ((counters = take_rested()))
+		counters_leave(counters);
 	compat_rcu_expedite();
-	for (i = 0; !list_empty(&taken) && !atomic_read(&nr_arming); i++) {
+	for (i = 0; !list_empty(&leaving) && !atomic_read(&nr_arming); i++) {
 		if (i % RELEASES_UNASKED == 0 && !record_workers_run())
 			break;
-		release_first(&taken, &released);
+		counters = take_leaving();
+		if (!counters)
+			break;
+		release_rested(counters, &released);
 		cond_resched();
 	}
 	static_counters_free(&released);
 	compat_rcu_unexpedite();
-	spin_lock(&resting_lock);
-	list_splice(&taken, &resting);
-	spin_unlock(&resting_lock);
 	if (READ_ONCE(nr_resting))
 		compat_queue_unbound_delayed_work(&release_work, REST_JIFFIES);
 }
@@ -211,7 +258,8 @@ static bool release_is_late(void)
 	bool late;
 
 	spin_lock(&resting_lock);
-	counters = list_first_entry_or_null(&resting, struct static_counters, link);
+	counters = list_first_entry_or_null(list_empty(&leaving) ? &resting : &leaving,
+					    struct static_counters, link);
 	late = counters && time_after(jiffies, counters->rests_since + 3 * REST_JIFFIES);
 	spin_unlock(&resting_lock);
 	return late;
@@ -229,24 +277,15 @@ static void release_later(void)
 		compat_queue_unbound_delayed_work(&release_work, REST_JIFFIES);
 }
 
-/* Releases counters that rest, those that have rested longest first, until no more than @keep of them do. */
+/* Releases counters that rest or leave until no more than @keep of them do. */
 static void release_down_to(unsigned int keep)
 {
 	struct static_counters *counters;
-	LIST_HEAD(taken);
 	LIST_HEAD(released);
 
 	compat_rcu_expedite();
-	for (;;) {
-		spin_lock(&resting_lock);
-		counters = list_first_entry_or_null(&resting, struct static_counters, link);
-		if (counters && nr_resting > keep)
-			counters_take(counters, &taken);
-		spin_unlock(&resting_lock);
-		if (list_empty(&taken))
-			break;
-		release_first(&taken, &released);
-	}
+	while ((counters = take_next(keep)))
+		release_rested(counters, &released);
 	static_counters_free(&released);
 	compat_rcu_unexpedite();
 }
@@ -272,41 +311,24 @@ void static_counters_limit(void)
 	release_later();
 }
 
-/**
- * static_counters_release() - release counters at once
- * @counters: counters from which the probe was taken, or that were never given one; hits may be running
- * @released: list that gets them, for static_counters_free()
- */
-void static_counters_release(struct static_counters *counters, struct list_head *released)
-{
-	counters_release(counters);
-	list_move(&counters->link, released);
-}
-
-/** static_counters_leave() - take the counters of a probe that is being freed off their CPUs, if they rest */
+/** static_counters_leave() - let the counters of a probe that is being freed leave their CPUs, if they rest */
 void static_counters_leave(struct static_counters **owner)
 {
 	struct static_counters *counters;
-	LIST_HEAD(taken);
 
 	spin_lock(&resting_lock);
 	counters = *owner;
 	if (counters)
-		counters_take(counters, &taken);
+		counters_take(counters);
 	spin_unlock(&resting_lock);
-	if (!counters)
-		return;
-	counters_disable(counters);
-	counters->rests_since = jiffies - REST_JIFFIES;
-	spin_lock(&resting_lock);
-	list_splice(&taken, &resting);
-	spin_unlock(&resting_lock);
+	if (counters)
+		counters_leave(counters);
 }
 
 /**
  * static_counters_take_back() - let hits find a probe in the counters that it had
  * @owner: where the probe has its pointer to its counters, which is NULL when there are none any more
- * @probe: the probe
+ * @probe: the probe that is armed again
  * @cpus_came: how many times a CPU has come so far; counters made before the last of them are not complete
  *
  * Return: false when there are none at rest, or none that are complete.
@@ -324,8 +346,7 @@ bool static_counters_take_back(struct static_counters **owner, struct probe *pro
 			list_del_init(&counters->link);
 			nr_resting--;
 		} else {
-			counters->owner = NULL;
-			*owner = NULL;
+			counters_disown(counters);
 		}
 	}
 	spin_unlock(&resting_lock);
@@ -337,7 +358,7 @@ bool static_counters_take_back(struct static_counters **owner, struct probe *pro
 /**
  * static_counters_make() - make the counters of a probe, one on each CPU that is online
  * @owner: where the probe has its pointer to its counters, which is set
- * @call: the event
+ * @call: the event that the counters count
  * @probe: the probe, which hits find from now on
  * @cpus_came: how many times a CPU has come so far
  *
@@ -348,6 +369,7 @@ int static_counters_make(struct static_counters **owner, struct trace_event_call
 			 struct probe *probe, int cpus_came)
 {
 	struct static_counters *counters = kzalloc(struct_size(counters, of, nr_cpu_ids), GFP_KERNEL);
+	LIST_HEAD(released);
 	int cpu, ret = 0;
 
 	if (!counters)
@@ -365,9 +387,8 @@ int static_counters_make(struct static_counters **owner, struct trace_event_call
 		*owner = counters;
 		return 0;
 	}
-	counters_release(counters);
-	record_wait();
-	kfree(counters);
+	static_counters_release(counters, &released);
+	static_counters_free(&released);
 	return ret;
 }
 
