@@ -11,6 +11,10 @@
  * while a real-time task fills a CPU, which perf would wait for with its locks held. The counters of a probe that is
  * freed leave as well. Those of a module's events are released at once, for the module could not be removed before.
  *
+ * Grace periods are expedited where a process waits for releases. That concerns all grace periods of the machine, and
+ * those have to wait for each other then, in tasks that a real-time task may keep away from their CPU. So the work has
+ * no expedited ones: nobody waits for the work.
+ *
  * Locking: who has the probe armed owns the counters. resting_lock protects the lists of those that rest and leave, and
  * the link between those that rest and their probe.
  *
@@ -42,8 +46,6 @@ static atomic_t nr_arming = ATOMIC_INIT(0);
 #define RESTING_MAX	2048
 /* For so long counters rest at least, unless they are too many. */
 #define REST_JIFFIES	HZ
-/* Between so many releases the work asks whether all CPUs run workers. */
-#define RELEASES_UNASKED	64
 
 static void static_event_hit(struct perf_event *counter, struct perf_sample_data *data,
 			     struct pt_regs *regs)
@@ -190,6 +192,15 @@ static struct static_counters *take_leaving(void)
 	return counters;
 }
 
+/* A hit may still be running when this returns. */
+static void counters_release(struct static_counters *counters)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		counter_release(counters, cpu);
+}
+
 /**
  * static_counters_release() - release counters at once
  * @counters: counters from which the probe was taken, or that were never given one; hits may be running
@@ -197,10 +208,9 @@ static struct static_counters *take_leaving(void)
  */
 void static_counters_release(struct static_counters *counters, struct list_head *released)
 {
-	int cpu;
-
-	for_each_possible_cpu(cpu)
-		counter_release(counters, cpu);
+	compat_rcu_expedite();
+	counters_release(counters);
+	compat_rcu_unexpedite();
 	list_move(&counters->link, released);
 }
 
@@ -216,10 +226,8 @@ void static_counters_free(struct list_head *released)
 		kfree(counters);
 }
 
-/* Releases counters that rested. */
-static void release_rested(struct static_counters *counters, struct list_head *released)
+static void count_released(void)
 {
-	static_counters_release(counters, released);
 	spin_lock(&resting_lock);
 	nr_resting--;
 	spin_unlock(&resting_lock);
@@ -232,22 +240,19 @@ static void release_resting(struct work_struct *work)
 {
 	struct static_counters *counters;
 	LIST_HEAD(released);
-	unsigned int i;
 
 	while ((counters = take_rested()))
 		counters_leave(counters);
-	compat_rcu_expedite();
-	for (i = 0; !list_empty(&leaving) && !atomic_read(&nr_arming); i++) {
-		if (i % RELEASES_UNASKED == 0 && !record_workers_run())
-			break;
+	while (!list_empty(&leaving) && !atomic_read(&nr_arming) && record_workers_run()) {
 		counters = take_leaving();
 		if (!counters)
 			break;
-		release_rested(counters, &released);
+		counters_release(counters);
+		list_add(&counters->link, &released);
+		count_released();
 		cond_resched();
 	}
 	static_counters_free(&released);
-	compat_rcu_unexpedite();
 	if (READ_ONCE(nr_resting))
 		compat_queue_unbound_delayed_work(&release_work, REST_JIFFIES);
 }
@@ -283,11 +288,11 @@ static void release_down_to(unsigned int keep)
 	struct static_counters *counters;
 	LIST_HEAD(released);
 
-	compat_rcu_expedite();
-	while ((counters = take_next(keep)))
-		release_rested(counters, &released);
+	while ((counters = take_next(keep))) {
+		static_counters_release(counters, &released);
+		count_released();
+	}
 	static_counters_free(&released);
-	compat_rcu_unexpedite();
 }
 
 /** static_counters_rest() - leave counters where they are, from which the probe was taken; hits may be running */
@@ -406,9 +411,10 @@ void static_counters_go_on_releasing(void)
 		release_later();
 }
 
-/** static_counters_finish() - release all counters; all probes are gone */
+/** static_counters_finish() - release all counters; all probes are gone, and none will be armed */
 void static_counters_finish(void)
 {
+	static_counters_stop_releases();	/* the work would go on to the last */
 	cancel_delayed_work_sync(&release_work);
 	release_down_to(0);
 }

@@ -128,7 +128,6 @@ static void static_event_disarm(struct probe **probes, unsigned int nr)
 	LIST_HEAD(released);
 	unsigned int i;
 
-	compat_rcu_expedite();
 	mutex_lock(&armed_lock);
 	for (i = 0; i < nr; i++) {
 		struct static_event_probe *sp = static_probe_of(probes[i]);
@@ -142,7 +141,6 @@ static void static_event_disarm(struct probe **probes, unsigned int nr)
 		give_up_counters(static_probe_of(probes[i]), &released);
 	static_counters_free(&released);
 	static_counters_limit();
-	compat_rcu_unexpedite();
 }
 
 /* CPUs that come */
