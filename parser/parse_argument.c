@@ -154,9 +154,10 @@ static bool rewrite_body(struct argument_scan *scan, const char *text, size_t le
  * Returns how long a body may be. Since Linux 7.3 it has up to 255 characters. The tests of Linux 7.2 want one of
  * more than 63 refused, but only with nested offsets, of which nobody needs so many.
  */
-static size_t body_limit(const char *text, size_t len)
+static size_t body_limit(const struct argument_scan *scan, const char *text, size_t len)
 {
-	bool has_names = parse_text_find_word(text, len, "->") < len ||
+	bool has_names = scan->lookup->limits_as_7_3 ||
+			 parse_text_find_word(text, len, "->") < len ||
 			 parse_text_find_word(text, len, "this_cpu_") < len;
 
 	return has_names ? PROBE_ARGUMENT_LEN : PROBE_OFFSETS_LEN;
@@ -166,7 +167,7 @@ static int copy_body(struct argument_scan *scan, const char *text, size_t len)
 {
 	struct probe_argument *arg = scan->arg;
 	char kind = scan->flags & PARSE_USER ? '\0' : dentry_type(text, len);
-	size_t limit = body_limit(text, len);
+	size_t limit = body_limit(scan, text, len);
 	bool fits;
 
 	if (kind) {

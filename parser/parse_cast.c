@@ -9,13 +9,14 @@
  *	(STRUCT)+OFFSET(EXPRESSION)->FIELD
  *	(STRUCT)this_cpu_ptr(EXPRESSION)->FIELD
  */
+#include <linux/ctype.h>
 #include <linux/errno.h>
 #include <linux/string.h>
 
 #include "parser/parse_expression.h"
 #include "parser/parse_text.h"
 
-/* As on mainline, which keeps the recursion of its parser short, too, but counts the levels with the casts */
+/* This keeps the recursion of the parser short, and is what Linux 7.3 has, which counts other levels with the casts. */
 #define CASTS_MAX	8
 
 /**
@@ -57,6 +58,13 @@ static unsigned int find_arrow(const struct argument_scan *scan, unsigned int po
 	return pos + parse_text_find_word(text_at(scan, pos), end - pos, "->");
 }
 
+/* Tells whether the first sign in a text is that of a number. */
+static bool has_offset(const struct argument_scan *scan, unsigned int pos, unsigned int end)
+{
+	pos += parse_text_find(text_at(scan, pos), end - pos, "+-") + 1;
+	return pos < end && isdigit(*text_at(scan, pos));
+}
+
 /* Finds where the operand of a cast ends, which begins at @start. */
 static int find_operand_end(struct argument_scan *scan, unsigned int start, unsigned int end,
 			    unsigned int *operand_end)
@@ -64,6 +72,8 @@ static int find_operand_end(struct argument_scan *scan, unsigned int start, unsi
 	char first = start < end ? *text_at(scan, start) : '\0';
 	unsigned int open = start, close;
 
+	if (first == '@' && has_offset(scan, start, end))
+		return argument_fail(scan, PARSE_TYPECAST_SYM_OFFSET, start);
 	if (first != '(' && first != '+' && first != '-' &&
 	    !parse_is_per_cpu_level(text_at(scan, start), end - start)) {
 		*operand_end = find_arrow(scan, start, end);
@@ -139,6 +149,9 @@ int parse_cast(struct argument_scan *scan, struct text_span whole)
 
 	if (!scan->lookup->names || !scan->lookup->names->cast)
 		return argument_fail(scan, PARSE_NOSUP_BTFARG, whole.pos);
+	ret = argument_nest(scan, whole.pos);
+	if (ret)
+		return ret;
 	ret = split_cast(scan, whole, &cast);
 	if (ret)
 		return ret;

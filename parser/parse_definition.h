@@ -327,6 +327,9 @@ struct parse_names {
  * @dentry_name_offset: offset of d_name.name in struct dentry, for the rewrite of EXPR:%pd into
  *	+0x0(+OFF(EXPR)):string
  * @file_dentry_offset: offset of f_path.dentry in struct file, for %pD
+ * @limits_as_7_3: the limits of expressions are those of mainline since Linux 7.3: eight levels of dereferences,
+ *	per-CPU variables and typecasts together, in PROBE_ARGUMENT_LEN characters. Else only names of fields and of
+ *	per-CPU variables give an expression more than PROBE_OFFSETS_LEN
  */
 struct parse_lookup {
 	int (*find_type)(const char *name, size_t len);
@@ -334,6 +337,7 @@ struct parse_lookup {
 	const struct parse_names *names;
 	unsigned int dentry_name_offset;
 	unsigned int file_dentry_offset;
+	bool limits_as_7_3;
 };
 
 /* What is known of the place when arguments are parsed: */

@@ -61,7 +61,7 @@
 	ERROR(BAD_MEM_ADDR,		EINVAL,	"Invalid memory address")					\
 	ERROR(BAD_IMM,			EINVAL,	"Invalid immediate value")					\
 	ERROR(IMMSTR_NO_CLOSE,		EINVAL,	"String is not closed with '\"'")				\
-	ERROR(FILE_ON_KPROBE,		EINVAL,	"File offset is not available with kprobe")			\
+	ERROR(FILE_ON_KPROBE,		EINVAL,	"File offset is not available for kernel probes")		\
 	ERROR(BAD_FILE_OFFS,		EINVAL,	"Invalid file offset value")					\
 	ERROR(SYM_ON_UPROBE,		EINVAL,	"Symbol is not available with uprobe")				\
 	ERROR(TOO_MANY_OPS,		EINVAL,	"Dereference is too much nested")				\
@@ -90,6 +90,7 @@
 	ERROR(TYPECAST_REQ_FIELD,	EINVAL,	"Typecast requires a field access")				\
 	ERROR(TYPECAST_NOT_ALIGNED,	EINVAL,	"Typecast field option is not byte-aligned")			\
 	ERROR(TYPECAST_BAD_ARROW,	EINVAL,	"Typecast field option does not support -> operator")		\
+	ERROR(TYPECAST_SYM_OFFSET,	EINVAL,	"@SYM+/-OFFSET with typecast needs parentheses")		\
 	ERROR(TOO_MANY_NESTED,		E2BIG,	"Too many nested typecasts/dereferences")			\
 	ERROR(BAD_TYPE4STR,		EINVAL,	"This type does not fit for string.")				\
 	ERROR(REGISTERS_MISSING,	EINVAL,	"Invalid fetch argument: f, t and e have no registers, but $argN and $stackN, or $FIELD") \

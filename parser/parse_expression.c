@@ -161,6 +161,23 @@ static int too_many_levels(struct argument_scan *scan, const struct nesting *nes
 	return argument_fail(scan, PARSE_TOO_MANY_OPS, pos);
 }
 
+/* Levels and typecasts that stand within each other, since Linux 7.3 */
+#define NESTED_MAX	8
+
+/**
+ * argument_nest() - count a level or a typecast, where their number has a limit
+ * @scan: the argument that is being parsed
+ * @pos: index in the body of the level or typecast
+ *
+ * Return: 0, or the errno of the error noted.
+ */
+int argument_nest(struct argument_scan *scan, unsigned int pos)
+{
+	if (scan->lookup->limits_as_7_3 && scan->nr_nested++ == NESTED_MAX)
+		return argument_fail(scan, PARSE_TOO_MANY_NESTED, pos);
+	return 0;
+}
+
 static int parse_nesting(struct argument_scan *scan, struct text_span *expr,
 			 struct nesting *nesting)
 {
@@ -174,6 +191,9 @@ static int parse_nesting(struct argument_scan *scan, struct text_span *expr,
 		per_cpu = find_per_cpu_level(span_text(scan, *expr), expr->len);
 		if (first != '+' && first != '-' && per_cpu < 0)
 			return 0;
+		ret = argument_nest(scan, expr->pos);
+		if (ret)
+			return ret;
 		/* A level may be two steps. */
 		if (scan->nr_levels + 2 > ARRAY_SIZE(scan->level))
 			return too_many_levels(scan, nesting, expr->pos);

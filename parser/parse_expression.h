@@ -33,6 +33,7 @@ struct argument_level {
  * @stands_for: number of bytes in the command that @named stands for
  * @slip: columns by which carets fall short, see parse_dereference()
  * @nr_casts: number of typecasts so far
+ * @nr_nested: number of levels and typecasts so far
  * @nr_levels: number of levels taken off so far
  * @level: these levels, the outermost first; those between two typecasts stand together
  * @string_type: the written type is string or ustring
@@ -49,6 +50,7 @@ struct argument_scan {
 	unsigned int stands_for;
 	unsigned int slip;
 	unsigned int nr_casts;
+	unsigned int nr_nested;
 	unsigned int nr_levels;
 	struct argument_level level[PROBE_DEREF_MAX];
 	bool string_type;
@@ -70,6 +72,7 @@ static inline unsigned int parse_operand_steps(const struct probe_argument *arg)
 
 unsigned int argument_column(const struct argument_scan *scan, unsigned int pos);
 int argument_fail(struct argument_scan *scan, enum parse_error_code code, unsigned int pos);
+int argument_nest(struct argument_scan *scan, unsigned int pos);
 int parse_levels(struct argument_scan *scan, struct text_span expr);
 bool parse_is_per_cpu_level(const char *text, size_t len);
 int parse_cast(struct argument_scan *scan, struct text_span whole);

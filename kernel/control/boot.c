@@ -13,6 +13,7 @@
 
 #include <linux/init.h>
 #include <linux/kernel.h>
+#include <linux/mm.h>
 #include <linux/moduleparam.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -30,17 +31,50 @@
 static struct tracer *boot_tracer;
 static unsigned int boot_clock;		/* clock of the tracer when it was taken */
 
-/*
- * boot_definitions is the parameter as given. The text that a parameter points to stays as long as
- * the module does, and the kernel's command line stays for ever. So the text needs no copy, for
- * which there would be no memory early in the boot.
- */
+/* The parameter as given */
 static const char *boot_definitions;
+
+#ifdef MODULE
+/* From Linux 7.3 on, the text that the parameters of a module come in is freed when they have been parsed. */
+static const char *text_keep(const char *value)
+{
+	size_t size = strlen(value) + 1;
+	char *copy = kvmalloc(size, GFP_KERNEL);
+
+	return copy ? memcpy(copy, value, size) : NULL;
+}
+
+static void text_free(const char *text)
+{
+	kvfree(text);
+}
+#else
+/* The kernel's command line stays for ever, and early in the boot there is no memory for a copy. */
+static const char *text_keep(const char *value)
+{
+	return value;
+}
+
+static void text_free(const char *text)
+{
+}
+#endif
 
 static int boot_parameter_set(const char *value, const struct kernel_param *param)
 {
-	boot_definitions = value;
+	const char *text = text_keep(value);
+
+	if (!text)
+		return -ENOMEM;
+	text_free(boot_definitions);
+	boot_definitions = text;
 	return 0;
+}
+
+/* The module goes, or was not loaded after all. */
+static void boot_parameter_free(void *arg)
+{
+	text_free(boot_definitions);
 }
 
 static int boot_parameter_get(char *buffer, const struct kernel_param *param)
@@ -51,6 +85,7 @@ static int boot_parameter_get(char *buffer, const struct kernel_param *param)
 static const struct kernel_param_ops boot_parameter_ops = {
 	.set	= boot_parameter_set,
 	.get	= boot_parameter_get,
+	.free	= boot_parameter_free,
 };
 
 module_param_cb(kprobe_event, &boot_parameter_ops, NULL, 0400);

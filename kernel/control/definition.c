@@ -14,6 +14,7 @@
 
 #include "fetch/fetch_frame.h"
 #include "fetch/fetch_program.h"
+#include "kernel/compat/limits.h"
 #include "kernel/control/definition.h"
 #include "kernel/control/definition_kind.h"
 #include "kernel/control/definition_names.h"
@@ -59,6 +60,7 @@ static int definition_parse_arguments(struct definition_write *write)
 		.names			= write->names,
 		.dentry_name_offset	= offsetof(struct dentry, d_name.name),
 		.file_dentry_offset	= offsetof(struct file, f_path.dentry),
+		.limits_as_7_3		= COMPAT_LIMITS_AS_7_3,
 	};
 	struct parse_command *cmd = &write->cmd;
 	unsigned int i;

@@ -34,6 +34,9 @@ struct fetch_test {
 /* What names mean at the place; a test that has names sets it. */
 static const struct parse_names *fetch_test_names;
 
+/* Whether expressions have the limits of Linux 7.3 */
+static bool fetch_test_limits_as_7_3;
+
 /* Parses and checks; the place is a function entry. */
 static inline int fetch_test_parse(struct fetch_test *test, const char *definition)
 {
@@ -42,6 +45,7 @@ static inline int fetch_test_parse(struct fetch_test *test, const char *definiti
 		.find_type = fetch_find_type,
 		.find_register = fetch_find_register,
 		.names = fetch_test_names,
+		.limits_as_7_3 = fetch_test_limits_as_7_3,
 	};
 	struct parse_command *cmd = &test->cmd;
 	unsigned int flags;

@@ -253,6 +253,9 @@ static const struct {
 	{ "p f (^nope)var->next", PARSE_NO_PTR_STRCT },
 	{ "p f x=(^)var->next", PARSE_NO_PTR_STRCT },
 	{ "p f (outer)var^", PARSE_TYPECAST_REQ_FIELD },
+	{ "p f (outer)^@a+8->next", PARSE_TYPECAST_SYM_OFFSET },
+	{ "p f a=+8((outer)^@a-8->next)", PARSE_TYPECAST_SYM_OFFSET },
+	{ "p f (outer)@a+^", PARSE_TYPECAST_REQ_FIELD },
 	{ "p f (outer)var^:string", PARSE_TYPECAST_REQ_FIELD },
 	{ "p f (outer)(var)^", PARSE_TYPECAST_REQ_FIELD },
 	{ "p f (outer)(var)^.next", PARSE_TYPECAST_REQ_FIELD },
@@ -350,6 +353,48 @@ static void lengths(void **state)
 	assert_int_equal(parse(*state, &test, "p f (outer)((outer)((outer)((outer)((outer)((outer)((outer)"
 			       "((outer)text->next)->next)->next)->next)->next)->next)->next)->next"), 0);
 	assert_int_equal(test.args[0].nr_derefs, 8);
+}
+
+/* Linux 7.3 counts dereferences, per-CPU variables and typecasts together, and the caret is below the ninth of them. */
+static void limits_of_7_3(void **state)
+{
+	static const struct {
+		const char *definition;
+		enum parse_error_code code;
+	} rows[] = {
+		{ "p f " PLUS_7 "+8(var)" CLOSE_7, PARSE_OK },
+		{ "p f " PLUS_7 "+8(^+8(var))" CLOSE_7, PARSE_TOO_MANY_NESTED },
+		/* Within +u8( ) a caret is one column early. */
+		{ "p f " PLUS_7 "+u8^(-8(var))" CLOSE_7, PARSE_TOO_MANY_NESTED },
+		{ "p f " PLUS_7 "(outer)text->next" CLOSE_7, PARSE_OK },
+		{ "p f " PLUS_7 "(outer)(^+8(text))->next" CLOSE_7, PARSE_TOO_MANY_NESTED },
+		{ "p f " PLUS_7 "+8(^(outer)text->next)" CLOSE_7, PARSE_TOO_MANY_NESTED },
+		{ "p f " PLUS_7 "this_cpu_read(@a)" CLOSE_7, PARSE_OK },
+		{ "p f " PLUS_7 "+8(^this_cpu_read(@a))" CLOSE_7, PARSE_TOO_MANY_NESTED },
+	};
+	static struct fetch_test test;
+	char line[PROBE_ARGUMENT_LEN + 8];
+
+	fetch_test_limits_as_7_3 = true;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		size_t column = strcspn(rows[i].definition, "^");
+		bool has_caret = rows[i].definition[column];
+
+		snprintf(line, sizeof(line), "%.*s%s", (int)column, rows[i].definition,
+			 rows[i].definition + column + has_caret);
+		parse(*state, &test, line);
+		if (test.cmd.error.code != rows[i].code)
+			print_error("%s: error %d at %u\n", line, test.cmd.error.code, test.cmd.error.pos);
+		assert_int_equal(test.cmd.error.code, rows[i].code);
+		if (rows[i].code == PARSE_TOO_MANY_NESTED)
+			assert_int_equal(test.cmd.error.pos, column);
+	}
+	write_long(line, PROBE_ARGUMENT_LEN, "%si");
+	assert_int_equal(parse(*state, &test, line), 0);
+	write_long(line, PROBE_ARGUMENT_LEN + 1, "%si");
+	assert_int_not_equal(parse(*state, &test, line), 0);
+	assert_int_equal(test.cmd.error.code, PARSE_ARG_TOO_LONG);
+	fetch_test_limits_as_7_3 = false;
 }
 
 #define FIELDS_12 "->n->n->n->n->n->n->n->n->n->n->n->n"
@@ -562,6 +607,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(meanings, setup, teardown),
 		cmocka_unit_test_setup_teardown(errors, setup, teardown),
 		cmocka_unit_test_setup_teardown(lengths, setup, teardown),
+		cmocka_unit_test_setup_teardown(limits_of_7_3, setup, teardown),
 		cmocka_unit_test_setup_teardown(levels, setup, teardown),
 		cmocka_unit_test_setup_teardown(records, setup, teardown),
 		cmocka_unit_test_setup_teardown(end_of_memory, setup, teardown),
