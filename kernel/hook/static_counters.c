@@ -11,9 +11,10 @@
  * while a real-time task fills a CPU, which perf would wait for with its locks held. The counters of a probe that is
  * freed leave as well. Those of a module's events are released at once, for the module could not be removed before.
  *
- * Grace periods are expedited where a process waits for releases. That concerns all grace periods of the machine, and
- * those have to wait for each other then, in tasks that a real-time task may keep away from their CPU. So the work has
- * no expedited ones: nobody waits for the work.
+ * Grace periods are expedited where a process waits for counters to be released or made. That concerns all grace periods
+ * of the machine, and those have to wait for each other then, in tasks that a real-time task may keep away from their
+ * CPU. So the work, which goes on for much longer than any of these, has no expedited ones. Who needs perf's lock
+ * meanwhile waits for one release at most.
  *
  * Locking: who has the probe armed owns the counters. resting_lock protects the lists of those that rest and leave, and
  * the link between those that rest and their probe.
@@ -46,6 +47,8 @@ static atomic_t nr_arming = ATOMIC_INIT(0);
 #define RESTING_MAX	2048
 /* For so long counters rest at least, unless they are too many. */
 #define REST_JIFFIES	HZ
+/* For so long the work believes that all CPUs run workers. */
+#define ANSWER_JIFFIES	(HZ / 4)
 
 static void static_event_hit(struct perf_event *counter, struct perf_sample_data *data,
 			     struct pt_regs *regs)
@@ -233,17 +236,39 @@ static void count_released(void)
 	spin_unlock(&resting_lock);
 }
 
+/*
+ * Tells whether the work may go on to release. The answer to whether all CPUs run workers holds for a while: to ask
+ * takes the time of each CPU.
+ */
+static bool may_release(unsigned long *asked)
+{
+	if (time_after(jiffies, *asked + ANSWER_JIFFIES)) {
+		if (!record_workers_run())
+			return false;
+		*asked = jiffies;
+	}
+	return !atomic_read(&nr_arming);
+}
+
+static void leave_rested(void)
+{
+	struct static_counters *counters;
+
+	while ((counters = take_rested()))
+		counters_leave(counters);
+}
+
 static void release_resting(struct work_struct *work);
 static DECLARE_DELAYED_WORK(release_work, release_resting);
 
 static void release_resting(struct work_struct *work)
 {
 	struct static_counters *counters;
+	unsigned long asked = jiffies - 2 * ANSWER_JIFFIES;
 	LIST_HEAD(released);
 
-	while ((counters = take_rested()))
-		counters_leave(counters);
-	while (!list_empty(&leaving) && !atomic_read(&nr_arming) && record_workers_run()) {
+	leave_rested();
+	while (!list_empty(&leaving) && may_release(&asked)) {
 		counters = take_leaving();
 		if (!counters)
 			break;
@@ -251,6 +276,7 @@ static void release_resting(struct work_struct *work)
 		list_add(&counters->link, &released);
 		count_released();
 		cond_resched();
+		leave_rested();
 	}
 	static_counters_free(&released);
 	if (READ_ONCE(nr_resting))
