@@ -16,7 +16,7 @@
 #include "parser/parse_expression.h"
 #include "parser/parse_text.h"
 
-/* This keeps the recursion of the parser short, and is what Linux 7.3 has, which counts other levels with the casts. */
+/* This keeps the recursion of the parser short. argument_nest() has the limit of Linux 7.3, for all levels together. */
 #define CASTS_MAX	8
 
 /**

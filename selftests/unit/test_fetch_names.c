@@ -355,6 +355,9 @@ static void lengths(void **state)
 	assert_int_equal(test.args[0].nr_derefs, 8);
 }
 
+#define READ_4 "this_cpu_read(this_cpu_read(this_cpu_read(this_cpu_read("
+#define CLOSE_4 "))))"
+
 /* Linux 7.3 counts dereferences, per-CPU variables and typecasts together, and the caret is below the ninth of them. */
 static void limits_of_7_3(void **state)
 {
@@ -371,6 +374,9 @@ static void limits_of_7_3(void **state)
 		{ "p f " PLUS_7 "+8(^(outer)text->next)" CLOSE_7, PARSE_TOO_MANY_NESTED },
 		{ "p f " PLUS_7 "this_cpu_read(@a)" CLOSE_7, PARSE_OK },
 		{ "p f " PLUS_7 "+8(^this_cpu_read(@a))" CLOSE_7, PARSE_TOO_MANY_NESTED },
+		/* Each of these is two steps. */
+		{ "p f " READ_4 READ_4 "^this_cpu_read(@a)" CLOSE_4 CLOSE_4, PARSE_TOO_MANY_NESTED },
+		{ "p f " READ_4 "^" READ_4 "var" CLOSE_4 CLOSE_4, PARSE_TOO_MANY_OPS },
 	};
 	static struct fetch_test test;
 	char line[PROBE_ARGUMENT_LEN + 8];
