@@ -19,8 +19,10 @@
  *  3. A probe is linked (newest first) before its address is in the filter, and unlinked before the
  *     address is out; its @sibling is left as it was for the hits that are on the probe. The probe
  *     may be linked again, or freed, after record_wait().
- *  4. A table that became too small is replaced by a copy, and freed after record_wait(). The
- *     empty table is static.
+ *  4. A table that became too small is replaced by a copy, and freed after record_wait(). Hits see
+ *     the copy, and the probes that the copy was made for, once ftrace has patched their functions:
+ *     with thousands of them, the patching would hit what is patched already. The empty table is
+ *     static.
  *  5. The filter is never empty while the ops is registered, for an empty filter means all
  *     functions of the kernel: it always has a function of ours that nobody calls,
  *     ftrace_backend_nothing(). So disarming the last probe is no different from any other, and
@@ -198,24 +200,23 @@ static void table_publish(struct ftrace_table *table)
 }
 
 /*
- * Makes room for @nr more functions. Functions that have no probe any more stay behind in the old
- * table.
+ * Returns the table if it has room for @nr more functions, or else a copy that has, which hits do not see until it
+ * is published; or NULL without memory. Functions that have no probe any more are not in the copy.
  */
-static int table_make_room(unsigned int nr)
+static struct ftrace_table *table_with_room(unsigned int nr)
 {
 	struct ftrace_table *old = ftrace_backend_table, *table;
 	unsigned int i;
 
 	if (2 * (old->nr + nr) <= old->capacity)
-		return 0;
+		return old;
 	table = table_create(table_count_live(old) + nr);
 	if (!table)
-		return -ENOMEM;
+		return NULL;
 	for (i = 0; i < old->capacity; i++)
 		if (site_is_live(&old->site[i]))
 			table_add(table, old->site[i].ip)->head = old->site[i].head;
-	table_publish(table);
-	return 0;
+	return table;
 }
 
 /* Call this without the lock. Waits until no hit is on what was unlinked, and frees the tables. */
@@ -258,9 +259,9 @@ static void probe_set_sibling(struct probe *probe, struct probe *sibling)
 }
 
 /* Returns true when @probe is the first one at its address. */
-static bool site_link(struct probe *probe)
+static bool site_link(struct ftrace_table *table, struct probe *probe)
 {
-	struct ftrace_site *site = table_add(ftrace_backend_table, probe->ip);
+	struct ftrace_site *site = table_add(table, probe->ip);
 	struct probe *first = site->head;
 
 	probe_set_sibling(probe, first);
@@ -395,26 +396,52 @@ static void sites_unlink(struct probe **probes, unsigned int nr)
 	probes_in_parts(probes, nr, sites_unlink_part);
 }
 
-static int sites_link(struct probe **probes, unsigned int nr)
+static int functions_hook(unsigned long *ips, unsigned int nr)
 {
-	unsigned long *ips = kvmalloc_array(nr, sizeof(*ips), GFP_KERNEL);
+	if (!nr)
+		return 0;
+	if (!ops_registered)
+		return ops_register(ips, nr);
+	return compat_ftrace_filter(&ftrace_backend_ops, ips, nr, false);
+}
+
+/* Takes probes back from a table that hits have not seen. */
+static void table_give_up(struct ftrace_table *table, unsigned int nr_probes, unsigned long *ips, unsigned int nr)
+{
+	nr_armed -= nr_probes;
+	kvfree(table);
+	functions_unhook(ips, nr);
+}
+
+static int sites_link_at(struct probe **probes, unsigned int nr, unsigned long *ips)
+{
+	struct ftrace_table *table = table_with_room(nr);
 	unsigned int i, n = 0;
 	int ret;
 
-	functions_unhook_stale();	/* a larger table does not have the stale addresses */
-	ret = ips ? table_make_room(nr) : -ENOMEM;
-	if (ret)
-		goto out;
+	if (!table)
+		return -ENOMEM;
 	for (i = 0; i < nr; i++)
-		if (site_link(probes[i]))
+		if (site_link(table, probes[i]))
 			ips[n++] = probes[i]->ip;
-	if (n && ops_registered)
-		ret = compat_ftrace_filter(&ftrace_backend_ops, ips, n, false);
-	else if (n)
-		ret = ops_register(ips, n);
-	if (ret)
+	ret = functions_hook(ips, n);
+	if (ret && table != ftrace_backend_table)
+		table_give_up(table, nr, ips, n);
+	else if (ret)
 		sites_unlink(probes, nr);
-out:
+	else if (table != ftrace_backend_table)
+		table_publish(table);
+	return ret;
+}
+
+static int sites_link(struct probe **probes, unsigned int nr)
+{
+	unsigned long *ips = kvmalloc_array(nr, sizeof(*ips), GFP_KERNEL);
+	int ret = -ENOMEM;
+
+	functions_unhook_stale();	/* a larger table does not have the stale addresses */
+	if (ips)
+		ret = sites_link_at(probes, nr, ips);
 	kvfree(ips);
 	return ret;
 }
