@@ -156,11 +156,11 @@ static bool rewrite_body(struct argument_scan *scan, const char *text, size_t le
  */
 static size_t body_limit(const struct argument_scan *scan, const char *text, size_t len)
 {
-	bool has_names = scan->lookup->limits_as_7_3 ||
-			 parse_text_find_word(text, len, "->") < len ||
-			 parse_text_find_word(text, len, "this_cpu_") < len;
+	bool may_be_long = scan->lookup->limits_as_7_3 ||
+			   parse_text_find_word(text, len, "->") < len ||
+			   parse_text_find_word(text, len, "this_cpu_") < len;
 
-	return has_names ? PROBE_ARGUMENT_LEN : PROBE_OFFSETS_LEN;
+	return may_be_long ? PROBE_ARGUMENT_LEN : PROBE_OFFSETS_LEN;
 }
 
 static int copy_body(struct argument_scan *scan, const char *text, size_t len)

@@ -13,7 +13,6 @@
 
 #include <linux/init.h>
 #include <linux/kernel.h>
-#include <linux/mm.h>
 #include <linux/moduleparam.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -38,15 +37,12 @@ static const char *boot_definitions;
 /* From Linux 7.3 on, the text that the parameters of a module come in is freed when they have been parsed. */
 static const char *text_keep(const char *value)
 {
-	size_t size = strlen(value) + 1;
-	char *copy = kvmalloc(size, GFP_KERNEL);
-
-	return copy ? memcpy(copy, value, size) : NULL;
+	return kstrdup(value, GFP_KERNEL);
 }
 
 static void text_free(const char *text)
 {
-	kvfree(text);
+	kfree(text);
 }
 #else
 /* The kernel's command line stays for ever, and early in the boot there is no memory for a copy. */
