@@ -283,25 +283,30 @@ static const struct {
 	{ "p f ^$current.pid", PARSE_BAD_VAR },
 };
 
-static void errors(void **state)
+/* Expects an error at the '^' of a definition, or none where that has no '^'. */
+static void expect_error(struct sample *sample, const char *definition, enum parse_error_code code)
 {
 	static struct fetch_test test;
-	char line[128];
+	size_t column = strcspn(definition, "^");
+	bool has_caret = definition[column];
+	char line[PROBE_ARGUMENT_LEN + 8];
+	int ret;
 
-	for (size_t i = 0; i < ARRAY_SIZE(refused); i++) {
-		const char *caret = strchr(refused[i].definition, '^');
-		unsigned int column = caret - refused[i].definition;
-		int ret;
-
-		snprintf(line, sizeof(line), "%.*s%s", (int)column, refused[i].definition, caret + 1);
-		ret = parse(*state, &test, line);
-		if (test.cmd.error.code != refused[i].code || test.cmd.error.pos != column)
-			print_error("%s: error %d at %u\n", line, test.cmd.error.code,
-				    test.cmd.error.pos);
-		assert_int_equal(test.cmd.error.code, refused[i].code);
-		assert_int_equal(ret, parse_error_errno(refused[i].code));
+	snprintf(line, sizeof(line), "%.*s%s", (int)column, definition, definition + column + has_caret);
+	ret = parse(sample, &test, line);
+	if (test.cmd.error.code != code || (has_caret && test.cmd.error.pos != column))
+		print_error("%s: error %d at %u\n", line, test.cmd.error.code, test.cmd.error.pos);
+	assert_int_equal(test.cmd.error.code, code);
+	assert_int_equal(has_caret, code != PARSE_OK);
+	assert_int_equal(ret, has_caret ? parse_error_errno(code) : 0);
+	if (has_caret)
 		assert_int_equal(test.cmd.error.pos, column);
-	}
+}
+
+static void errors(void **state)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(refused); i++)
+		expect_error(*state, refused[i].definition, refused[i].code);
 }
 
 /* Writes "p f ", and an expression of @len characters: of offsets with many zeros, around @operand. */
@@ -376,25 +381,14 @@ static void limits_of_7_3(void **state)
 		{ "p f " PLUS_7 "+8(^this_cpu_read(@a))" CLOSE_7, PARSE_TOO_MANY_NESTED },
 		/* Each of these is two steps. */
 		{ "p f " READ_4 READ_4 "^this_cpu_read(@a)" CLOSE_4 CLOSE_4, PARSE_TOO_MANY_NESTED },
-		{ "p f " READ_4 "^" READ_4 "var" CLOSE_4 CLOSE_4, PARSE_TOO_MANY_OPS },
+		{ "p f this_cpu_read(^this_cpu_read(this_cpu_read(this_cpu_read(" READ_4 "var" CLOSE_4 CLOSE_4, PARSE_TOO_MANY_OPS },
 	};
 	static struct fetch_test test;
 	char line[PROBE_ARGUMENT_LEN + 8];
 
 	fetch_test_limits_as_7_3 = true;
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		size_t column = strcspn(rows[i].definition, "^");
-		bool has_caret = rows[i].definition[column];
-
-		snprintf(line, sizeof(line), "%.*s%s", (int)column, rows[i].definition,
-			 rows[i].definition + column + has_caret);
-		parse(*state, &test, line);
-		if (test.cmd.error.code != rows[i].code)
-			print_error("%s: error %d at %u\n", line, test.cmd.error.code, test.cmd.error.pos);
-		assert_int_equal(test.cmd.error.code, rows[i].code);
-		if (rows[i].code == PARSE_TOO_MANY_NESTED)
-			assert_int_equal(test.cmd.error.pos, column);
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		expect_error(*state, rows[i].definition, rows[i].code);
 	write_long(line, PROBE_ARGUMENT_LEN, "%si");
 	assert_int_equal(parse(*state, &test, line), 0);
 	write_long(line, PROBE_ARGUMENT_LEN + 1, "%si");
