@@ -368,6 +368,20 @@ static void move_strings_to_end(struct fetch_program *program, unsigned int stri
 	program->strings = &program->op[program->nr_ops - strings];
 }
 
+/* Fills the members about programs of fields alone. */
+static void summarize_fields(struct fetch_program *program)
+{
+	const struct fetch_op *op;
+
+	program->fields = true;
+	for (op = program->op; op < program->end; op++) {
+		program->fields &= op->code == FETCH_FIELD;
+		if (op->code == FETCH_FIELD)
+			program->fields_end = max_t(u16, program->fields_end,
+						    op->field.offset + op->field.size);
+	}
+}
+
 /* Fills the members that tell hits about all operations together. */
 static void summarize(struct fetch_program *program, const struct fetch_layout *layout)
 {
@@ -375,6 +389,7 @@ static void summarize(struct fetch_program *program, const struct fetch_layout *
 
 	place_names(program);
 	program->end = &program->op[program->nr_ops];
+	summarize_fields(program);
 	program->registers = true;
 	for (i = 0; i < program->nr_ops && program->op[i].code == FETCH_REGISTER; i++)
 		;

@@ -12,6 +12,7 @@
 #include "fetch/fetch_op.h"
 #include "fetch/fetch_program.h"
 #include "fetch/fetch_run.h"
+#include "fetch/field.h"
 
 /**
  * fetch_store() - write a number into a record
@@ -72,6 +73,26 @@ static __always_inline void fetch_program_run_simple(const struct fetch_program 
 	fetch_program_run_whole(program, frame, record);
 	if (unlikely(program->has_parts))
 		fetch_program_run_parts(program, frame, record);
+}
+
+/**
+ * fetch_program_run_fields() - do what fetch_program_run_bounded() does, in line
+ * @program: a program that fetch_program_is_fields()
+ * @frame: the record of the hit, with at least @program->fields_end bytes
+ * @record: the record, with room for its static part
+ *
+ * Any context.
+ */
+static __always_inline void fetch_program_run_fields(const struct fetch_program *program,
+						     const void *frame, void *record)
+{
+	const struct fetch_op *op = program->op, *end = program->end;
+	u64 value;
+
+	for (; op != end; op++) {
+		value = field_load_signed(frame + op->field.offset, op->field.size, op->field.is_signed);
+		fetch_store(record + op->to, value, op->store);
+	}
 }
 
 /*

@@ -28,6 +28,7 @@
  * @nr_ops: number of elements in @op
  * @static_size: bytes of a record without strings
  * @registers: all operations are FETCH_REGISTER or FETCH_NARROW
+ * @fields: all operations are FETCH_FIELD
  * @has_parts: operations follow the leading ones that are FETCH_REGISTER, or the last word of a record has bytes
  *	behind all arguments
  * @named_size: bytes of a record without strings other than names of tasks
@@ -37,6 +38,7 @@
  * @follows: one of @strings is behind pointers
  * @end: end of the elements of @op
  * @end_whole: end of the leading elements of @op that are FETCH_REGISTER
+ * @fields_end: number of bytes of the frame up to the end of the last field, if @fields
  * @bound: most bytes of a record when all its strings are names of tasks and that many fit into a
  *	page of the buffer, else 0
  * @nr_saved: number of elements in @saved
@@ -47,8 +49,10 @@ struct fetch_program {
 	unsigned int nr_ops;
 	u16 static_size;
 	bool registers;
+	bool fields;
 	bool has_parts;
 	bool follows;
+	u16 fields_end;
 	u16 bound;
 	u16 named_size;
 	const struct fetch_op *end_whole;
@@ -78,6 +82,12 @@ size_t fetch_program_entry_size(const struct fetch_program *program);
 static inline bool fetch_program_is_simple(const struct fetch_program *program)
 {
 	return program->registers;
+}
+
+/** fetch_program_is_fields() - tell whether fetch_program_run_fields() may run a program */
+static inline bool fetch_program_is_fields(const struct fetch_program *program)
+{
+	return program->fields;
 }
 
 /** fetch_program_bound() - get the most bytes of a record, or 0 when no bound is known */

@@ -25,32 +25,6 @@ static __always_inline bool is_in_frame(const struct fetch_source *source, size_
 	return offset <= source->frame_size && len <= source->frame_size - offset;
 }
 
-static __always_inline u64 get_number(const void *from, unsigned int size)
-{
-	u32 half;
-	u16 quarter;
-
-	if (size == sizeof(u64))
-		return fetch_get_word(from);
-	if (size == sizeof(half)) {
-		memcpy(&half, from, sizeof(half));
-		return half;
-	}
-	if (size == sizeof(quarter)) {
-		memcpy(&quarter, from, sizeof(quarter));
-		return quarter;
-	}
-	return *(const u8 *)from;
-}
-
-static struct fetch_number __kprobes read_number(const void *from, unsigned int size, bool is_signed)
-{
-	unsigned int unused = 64 - size * 8;
-	u64 value = get_number(from, size);
-
-	return fetch_number_ok(is_signed ? (u64)((s64)(value << unused) >> unused) : value);
-}
-
 /* Returns the address that the location word at @field leads to. */
 static struct fetch_number __kprobes read_location(const struct fetch_source *source, size_t field,
 						   bool relative)
@@ -79,7 +53,7 @@ struct fetch_number __kprobes field_number(const struct fetch_source *source, un
 {
 	if (!is_in_frame(source, offset, size))
 		return fetch_number_fault();
-	return read_number(source->frame + offset, size, is_signed);
+	return fetch_number_ok(field_load_signed(source->frame + offset, size, is_signed));
 }
 
 /**
@@ -116,7 +90,7 @@ struct fetch_number __kprobes field_read(const struct fetch_source *source, unsi
 
 	if (!is_in_frame(source, offset, width))
 		return fetch_number_fault();
-	return read_number(source->frame + offset, width, false);
+	return fetch_number_ok(field_load(source->frame + offset, width));
 }
 
 /**

@@ -70,6 +70,7 @@ static void followers_add(struct event_file *attached, struct event_file *file)
 	file->follower = event_first_probe(file->event);
 	RCU_INIT_POINTER(file->next_follower, NULL);
 	rcu_assign_pointer(*link, file);
+	event_choose_ways(attached->event);
 }
 
 /*
@@ -86,6 +87,7 @@ static void followers_remove(struct event_file *attached, struct event_file *fil
 	if (!pos)
 		return;
 	rcu_assign_pointer(*link, rcu_dereference_raw(file->next_follower));
+	event_choose_ways(attached->event);
 	if (file->has_left)
 		file->left = record_wait_ticket();
 }

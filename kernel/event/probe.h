@@ -63,6 +63,7 @@ struct probe_counters {
  * @registers_filter: the event's only file, when its filter reads registers alone and the record has
  *	nothing else
  * @copied: the buffers, when the kernel makes the record, which is copied; else NULL
+ * @followed: the event probe that hits of a static event are for, when nothing else wants them; else NULL
  *
  * All of them are NULL when hits have to take the general way. The members change while hits run.
  */
@@ -72,6 +73,7 @@ struct probe_ways {
 	struct ring_buffer_cpu *__percpu *strings;
 	struct event_file __rcu *registers_filter;
 	struct ring_buffer_cpu *__percpu *copied;
+	struct probe __rcu *followed;
 };
 
 /**

@@ -109,25 +109,11 @@ static bool __kprobes record_built(struct event_file *file, const struct record_
 	return true;
 }
 
-/*
- * Returns the context that records of event probes show: that of the event's record, whose first word
- * has it where a context has it, one level of preemption deeper, because mainline writes them
- * while it writes that record.
- */
-static __always_inline u32 context_of_followers(const void *record, u32 context)
-{
-	u32 head = *(const u32 *)record & ~0xffffU;
-
-	if (IS_ENABLED(CONFIG_PREEMPT_COUNT) && (head >> CONTEXT_COUNT_SHIFT & 0xf) < 0xf)
-		head += BIT(CONTEXT_COUNT_SHIFT);
-	return head | context_level(context);
-}
-
 /* Gives the record of a hit to the event probes from @follower on. */
 static void __kprobes record_followers(struct event_file *follower, struct pt_regs *regs,
 				       const void *record, size_t size, u32 context, int slot)
 {
-	context = context_of_followers(record, context);
+	context = context_of_followers(*(const u32 *)record, context);
 	for (; follower; follower = rcu_dereference_raw(follower->next_follower))
 		record_follower(follower, regs, record, size, context, record_second_scratch(slot));
 }

@@ -160,6 +160,19 @@ static __always_inline void record_header_write(void *record, u32 head)
 	header->pid = current->pid;
 }
 
+/*
+ * Returns the context that records of event probes show. @head is the first word of the event's record, which has
+ * what a context has at the same place. Those of event probes are one level of preemption deeper, because
+ * mainline writes them while it writes that record. The level is that of @context.
+ */
+static __always_inline u32 context_of_followers(u32 head, u32 context)
+{
+	head &= ~0xffffU;
+	if (IS_ENABLED(CONFIG_PREEMPT_COUNT) && (head >> CONTEXT_COUNT_SHIFT & 0xf) < 0xf)
+		head += 1U << CONTEXT_COUNT_SHIFT;
+	return head | context_level(context);
+}
+
 static __always_inline void record_place_write(void *record, const struct record_hit hit)
 {
 	unsigned long *word = record + sizeof(struct record_header);

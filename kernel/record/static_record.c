@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records hits of static events. This is on the record path: see record.c. The ways "copied" and
- * "general" (ways.c) are both here, because the record is there when the hit comes.
+ * Records hits of static events. This is on the record path: see record.c. The ways "copied", "followed" and
+ * "general" (ways.c) are all here, because the record is there when the hit comes.
  *
  * The record lies in memory of perf, and carries the kernel's id. It gets the common header of this
  * mount while the hit is recorded, for filters and actions look at it, and the kernel's header again
@@ -75,6 +75,35 @@ static noinline bool __kprobes record_copied_varying(struct ring_buffer_cpu *__p
 		return false;
 	room = ring_buffer_room(size, 0);
 	return record_copied(local, probe, record, size, head, &room);
+}
+
+/*
+ * Does the way "followed": @follower is what the probe has in ways.followed, and @head the first word of the
+ * header, which the record does not have yet, and no program reads. Returns false when the event probe has another way than "bounded",
+ * when the record ends before the last field, when a writer is inside the buffer, or when the page has no room;
+ * nothing was counted then. This calls nothing that can be probed, and needs no slot.
+ */
+static noinline bool __kprobes record_only_follower(const struct probe *probe, struct probe *follower,
+						    const void *record, size_t size, u32 head)
+{
+	const struct record_hit hit = { .probe = follower, .kind = PROBE_EVENT };
+	struct ring_buffer_cpu *__percpu *local = READ_ONCE(follower->ways.bounded);
+	const struct fetch_program *program = follower->program;
+	struct ring_buffer_cpu *cpu;
+	void *to;
+
+	if (unlikely(!local || size < program->fields_end))
+		return false;
+	cpu = raw_cpu_read(*local);
+	if (unlikely(!record_begin_first(cpu, &follower->room, &to)))
+		return false;
+	to = record_front_complete(to, hit, context_of_followers(head, 0), ring_buffer_private(cpu));
+	record_clear_behind(to, fetch_program_bound(program));
+	fetch_program_run_fields(program, record, to);
+	ring_buffer_end_first(cpu);
+	this_cpu_inc(follower->counters->recorded);
+	this_cpu_inc(probe->counters->suppressed);
+	return true;
 }
 
 /* Records straight into the buffer. */
@@ -176,12 +205,15 @@ void __kprobes static_record(struct probe *probe, void *record, struct pt_regs *
 {
 	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->ways.copied);
 	u32 head = head_of(probe, *(u32 *)record);
+	struct probe *follower;
 	bool recorded = false;
 
 	if (likely(local) && likely(size == probe->copied_size))
 		recorded = record_copied(local, probe, record, size, head, &probe->room);
 	else if (local)
 		recorded = record_copied_varying(local, probe, record, size, head);
+	else if ((follower = rcu_dereference_raw(probe->ways.followed)))
+		recorded = record_only_follower(probe, follower, record, size, head);
 	if (unlikely(!recorded))
 		record_general(probe, record, regs, size, head);
 }

@@ -27,6 +27,10 @@
  *                                       registers alone, small          record_entry_registers_filter()     general
  * copied              copied            (1), no filter, a static event  small record, in any context:
  *                                       of the kernel                   record_copied()                     general
+ * followed            followed          a static event of the kernel    small record, in any context,
+ *                                       that is on for one event probe  and the probe is "bounded":
+ *                                       alone, which fetches fields     record_only_follower()              general
+ *                                       and has no condition
  * general             all are NULL                                      record_general(), or user_record()
  *                                                                       for a user probe                    lost
  *                                       an event probe                  record_follower()                   lost
@@ -110,6 +114,22 @@ static u16 copied_size(size_t size)
 	return subbuf_is_small(size) ? size : 0;
 }
 
+/* Returns the event probe that alone wants the hits of an event, if it wants each of them, and fields alone. */
+static struct probe *event_only_follower(struct probe_event *event)
+{
+	struct event_file *file = rcu_dereference_raw(event->files);
+	struct event_file *follower;
+	struct probe *probe;
+
+	if (!file || rcu_access_pointer(file->next) || file->flags != EVENT_FILE_FOLLOWED)
+		return NULL;
+	follower = rcu_dereference_raw(file->followers);
+	if (!follower || rcu_access_pointer(follower->next_follower))
+		return NULL;
+	probe = follower->follower;
+	return !probe->condition && fetch_program_is_fields(probe->program) ? probe : NULL;
+}
+
 /*
  * The probe of a static event has no program: the kernel makes the record. A hit tells the size of a record
  * that has strings.
@@ -120,6 +140,7 @@ static void static_probe_choose_way(struct probe *probe, struct event_file *file
 	probe->copied_size = copied_size(probe->event->layout->static_size);
 	probe->room = ring_buffer_room(probe->copied_size, 0);
 	smp_store_release(&probe->ways.copied, unfiltered_buffers(file));
+	rcu_assign_pointer(probe->ways.followed, event_only_follower(probe->event));
 }
 
 /* The record of a user probe is made where the hit may sleep; only then is its size known. */
@@ -162,13 +183,15 @@ const char *probe_way_name(const struct probe *probe)
 		return "registers_filter";
 	if (probe->ways.copied)
 		return "copied";
+	if (rcu_access_pointer(probe->ways.followed))
+		return "followed";
 	return "general";
 }
 
 /**
  * event_choose_ways() - set struct probe_ways of all probes of an event
- * @event: the event; its probes or enabled files have changed, or the flags, the filter, the options
- *	or the clock of a file
+ * @event: the event; its probes or enabled files have changed, or the flags, the filter, the followers, the
+ *	options or the clock of a file
  *
  * A hit that is under way may still take the way that it found. Context: under tracer->lock.
  */

@@ -9,6 +9,7 @@
 #include "btf_sample.h"
 #include "fake_kernel.h"
 #include "fetch_test.h"
+#include "fetch/fetch_inline.h"
 #include "fetch/fetch_run.h"
 #include "fetch/field_names.h"
 
@@ -228,6 +229,76 @@ static void short_records(void **state)
 	}
 }
 
+/* Runs a program of fields alone on the bytes that it says it reads. Returns the record, which is the caller's. */
+static u8 *run_fields(const struct fetch_test *test)
+{
+	u8 *frame = kmalloc(test->program->fields_end, GFP_KERNEL);
+	u8 *record = kmalloc(test->layout->static_size, GFP_KERNEL);
+
+	memcpy(frame, &sample, test->program->fields_end);
+	memset(record, 0x5a, test->layout->static_size);
+	fetch_program_run_fields(test->program, frame, record);
+	kfree(frame);
+	return record;
+}
+
+/* The record of a program of fields alone is what the other ways to run the program make. */
+static void fields_alone(void **state)
+{
+	static const char * const fields[] = { "number", "half", "byte", "wide", "pointer" };
+	static const unsigned int end[] = {
+		offsetofend(struct sample_record, number), offsetofend(struct sample_record, half),
+		offsetofend(struct sample_record, byte), offsetofend(struct sample_record, wide),
+		offsetofend(struct sample_record, pointer),
+	};
+	static const char * const types[] = { "u8", "s16", "x32", "u64", "s64", "s8", "u16" };
+	const unsigned int nr = ARRAY_SIZE(fields) * ARRAY_SIZE(types);
+	static struct fetch_test test;
+	u8 expected[FETCH_RECORD_MAX], *record;
+	char line[80];
+
+	for (unsigned int i = 0; i < nr * nr; i++) {
+		struct fetch_source source = { .frame = &sample, .frame_size = sizeof(sample) };
+		unsigned int a = i % nr, b = i / nr;
+		unsigned int field_a = a % ARRAY_SIZE(fields), field_b = b % ARRAY_SIZE(fields);
+
+		snprintf(line, sizeof(line), "a=%s:%s b=%s:%s", fields[field_a],
+			 types[a / ARRAY_SIZE(fields)], fields[field_b], types[b / ARRAY_SIZE(fields)]);
+		create(&test, line);
+		assert_true(fetch_program_is_fields(test.program));
+		assert_int_equal(test.program->fields_end, max(end[field_a], end[field_b]));
+		record = run_fields(&test);
+		memset(expected, 0x5a, sizeof(expected));
+		fetch_program_run_bounded(test.program, &source, expected);
+		assert_memory_equal(record, expected, test.layout->static_size);
+		memset(expected, 0x5a, sizeof(expected));
+		fetch_program_run(test.program, &source, expected);
+		assert_memory_equal(record, expected, test.layout->static_size);
+		kfree(record);
+		fetch_test_destroy(&test);
+	}
+}
+
+static void not_fields_alone(void **state)
+{
+	static const char * const arguments[] = {
+		"number half chars:string", "byte n=$comm", "n=\\1", "byte a=+0($pointer):u8", "number:b4@2/32",
+		"byte a=+1($chars):u8", "location:string byte",
+	};
+	static struct fetch_test test;
+
+	for (size_t i = 0; i < ARRAY_SIZE(arguments); i++) {
+		print_message("%s\n", arguments[i]);
+		create(&test, arguments[i]);
+		assert_false(fetch_program_is_fields(test.program));
+		fetch_test_destroy(&test);
+	}
+	create(&test, "");
+	assert_true(fetch_program_is_fields(test.program));
+	assert_int_equal(test.program->fields_end, 0);
+	fetch_test_destroy(&test);
+}
+
 static void refused(void **state)
 {
 	static const struct {
@@ -261,6 +332,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values),
 		cmocka_unit_test(short_records),
+		cmocka_unit_test(fields_alone),
+		cmocka_unit_test(not_fields_alone),
 		cmocka_unit_test(refused),
 	};
 
