@@ -373,13 +373,9 @@ static void summarize_fields(struct fetch_program *program)
 {
 	const struct fetch_op *op;
 
-	program->fields = true;
-	for (op = program->op; op < program->end; op++) {
-		program->fields &= op->code == FETCH_FIELD;
-		if (op->code == FETCH_FIELD)
-			program->fields_end = max_t(u16, program->fields_end,
-						    op->field.offset + op->field.size);
-	}
+	for (op = program->op; op < program->end && op->code == FETCH_FIELD; op++)
+		program->fields_end = max_t(u16, program->fields_end, op->field.offset + op->field.size);
+	program->fields = op == program->end;
 }
 
 /* Fills the members that tell hits about all operations together. */

@@ -203,18 +203,14 @@ static __always_inline bool record_follower_bounded(struct ring_buffer_cpu *__pe
 						    const struct record_hit hit,
 						    struct fetch_source *source, u32 context)
 {
-	const struct fetch_program *program = hit.probe->program;
 	struct ring_buffer_cpu *cpu = raw_cpu_read(*local);
 	void *record;
 
-	if (unlikely(!record_begin_first(cpu, &hit.probe->room, &record)))
+	if (unlikely(!record_begin_follower(cpu, hit, context, &record)))
 		return false;
-	record = record_front_complete(record, hit, context, ring_buffer_private(cpu));
-	record_clear_behind(record, fetch_program_bound(program));
 	if (hit.probe->has_arguments)
-		fetch_program_run_bounded(program, source, record);
-	ring_buffer_end_first(cpu);
-	this_cpu_inc(hit.probe->counters->recorded);
+		fetch_program_run_bounded(hit.probe->program, source, record);
+	record_end_follower(cpu, hit);
 	return true;
 }
 

@@ -276,6 +276,27 @@ static __always_inline void record_clear_behind(void *record, size_t size)
 		*last &= (1U << size % 4 * 8) - 1;
 }
 
+/*
+ * Begins the record of an event probe that is "bounded": makes room, and writes all but the arguments. Returns
+ * false when a writer is inside the buffer, or the page has no room; nothing was counted then. Else
+ * record_end_follower() has to follow.
+ */
+static __always_inline bool record_begin_follower(struct ring_buffer_cpu *cpu, const struct record_hit hit,
+						  u32 context, void **record)
+{
+	if (unlikely(!record_begin_first(cpu, &hit.probe->room, record)))
+		return false;
+	*record = record_front_complete(*record, hit, context, ring_buffer_private(cpu));
+	record_clear_behind(*record, fetch_program_bound(hit.probe->program));
+	return true;
+}
+
+static __always_inline void record_end_follower(struct ring_buffer_cpu *cpu, const struct record_hit hit)
+{
+	ring_buffer_end_first(cpu);
+	this_cpu_inc(hit.probe->counters->recorded);
+}
+
 static __always_inline void record_registers(const struct record_hit hit, void *record)
 {
 	const struct fetch_program *program;

@@ -79,9 +79,9 @@ static noinline bool __kprobes record_copied_varying(struct ring_buffer_cpu *__p
 
 /*
  * Does the way "followed": @follower is what the probe has in ways.followed, and @head the first word of the
- * header, which the record does not have yet, and no program reads. Returns false when the event probe has another way than "bounded",
- * when the record ends before the last field, when a writer is inside the buffer, or when the page has no room;
- * nothing was counted then. This calls nothing that can be probed, and needs no slot.
+ * header, which the record does not have yet, and no program reads. Returns false when the event probe has another
+ * way than "bounded", when the record ends before the last field, when a writer is inside the buffer, or when the
+ * page has no room; nothing was counted then. This calls nothing that can be probed, and needs no slot.
  */
 static noinline bool __kprobes record_only_follower(const struct probe *probe, struct probe *follower,
 						    const void *record, size_t size, u32 head)
@@ -95,13 +95,10 @@ static noinline bool __kprobes record_only_follower(const struct probe *probe, s
 	if (unlikely(!local || size < program->fields_end))
 		return false;
 	cpu = raw_cpu_read(*local);
-	if (unlikely(!record_begin_first(cpu, &follower->room, &to)))
+	if (unlikely(!record_begin_follower(cpu, hit, context_of_followers(head, 0), &to)))
 		return false;
-	to = record_front_complete(to, hit, context_of_followers(head, 0), ring_buffer_private(cpu));
-	record_clear_behind(to, fetch_program_bound(program));
 	fetch_program_run_fields(program, record, to);
-	ring_buffer_end_first(cpu);
-	this_cpu_inc(follower->counters->recorded);
+	record_end_follower(cpu, hit);
 	this_cpu_inc(probe->counters->suppressed);
 	return true;
 }

@@ -60,16 +60,23 @@
 				 TRACE_OPTION(USERSTACKTRACE))
 #define HIT_OPTIONS_USUAL	TRACE_OPTION(RECORD_CMD)
 
+/* Returns the file that gets all hits of the event, if that is the only one, and has these flags and no other. */
+static struct event_file *event_only_file_with(struct probe_event *event, unsigned int flags)
+{
+	struct event_file *file = rcu_dereference_raw(event->files);
+
+	return file && !rcu_access_pointer(file->next) && file->flags == flags ? file : NULL;
+}
+
 /*
  * Returns the file that gets all records of the event, if that is the only one, does nothing but
  * record, and its instance has the usual options.
  */
 static struct event_file *event_only_file(struct probe_event *event)
 {
-	struct event_file *file = rcu_dereference_raw(event->files);
+	struct event_file *file = event_only_file_with(event, EVENT_FILE_RECORDS);
 
-	if (!file || rcu_access_pointer(file->next) || file->flags != EVENT_FILE_RECORDS ||
-	    (READ_ONCE(file->instance->options) & HIT_OPTIONS) != HIT_OPTIONS_USUAL)
+	if (!file || (READ_ONCE(file->instance->options) & HIT_OPTIONS) != HIT_OPTIONS_USUAL)
 		return NULL;
 	return file;
 }
@@ -117,11 +124,11 @@ static u16 copied_size(size_t size)
 /* Returns the event probe that alone wants the hits of an event, if it wants each of them, and fields alone. */
 static struct probe *event_only_follower(struct probe_event *event)
 {
-	struct event_file *file = rcu_dereference_raw(event->files);
+	struct event_file *file = event_only_file_with(event, EVENT_FILE_FOLLOWED);
 	struct event_file *follower;
 	struct probe *probe;
 
-	if (!file || rcu_access_pointer(file->next) || file->flags != EVENT_FILE_FOLLOWED)
+	if (!file)
 		return NULL;
 	follower = rcu_dereference_raw(file->followers);
 	if (!follower || rcu_access_pointer(follower->next_follower))
