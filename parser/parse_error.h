@@ -21,8 +21,9 @@
 	ERROR(NO_TRACEPOINTS,		EINVAL,	"No matching dynamic event type: this kernel or this build has no probes on tracepoints") \
 	ERROR(NO_PLACE,			EINVAL,	"No matching dynamic event type: the place is missing, as in 'p:open do_sys_openat2'") \
 	ERROR(PLACE_IN_FILE,		EINVAL,	"No matching dynamic event type: PATH:OFFSET, with a number, is for uprobe_events and dynamic_events") \
+	ERROR(FILE_PLACE_WANTED,	EINVAL,	"No matching dynamic event type: the place is PATH:OFFSET, with a number, which probefs-load makes of a name") \
 	ERROR(BAD_DELETION,		EINVAL,	"Invalid deletion: it is -:EVENT, -:GROUP/EVENT or -:GROUP/")	\
-	ERROR(NO_EVENT,			ENOENT,	"There is no such event to delete: kprobe_events lists them")	\
+	ERROR(NO_EVENT,			ENOENT,	"There is no such event to delete: this file lists those there are")	\
 	ERROR(NO_PROBE,			ENOENT,	"The event has no such probe to delete: place and arguments are compared as listed") \
 	ERROR(EVENT_IN_USE,		EBUSY,	"The event is in use: write 0 to its file enable, and remove its triggers and event probes") \
 	ERROR(FILE_NOT_FOUND,		ENOENT,	"Failed to find the given file")				\
@@ -93,7 +94,8 @@
 	ERROR(TYPECAST_SYM_OFFSET,	EINVAL,	"@SYM+/-OFFSET with typecast needs parentheses")		\
 	ERROR(TOO_MANY_NESTED,		E2BIG,	"Too many nested typecasts/dereferences")			\
 	ERROR(BAD_TYPE4STR,		EINVAL,	"This type does not fit for string.")				\
-	ERROR(REGISTERS_MISSING,	EINVAL,	"Invalid fetch argument: f, t and e have no registers, but $argN and $stackN, or $FIELD") \
+	ERROR(REGISTERS_MISSING,	EINVAL,	"Invalid fetch argument: f and t have no registers, but $argN and $stackN") \
+	ERROR(EVENT_REGISTERS,		EINVAL,	"Invalid fetch argument: e has no registers, but the fields of its event") \
 	ERROR(ARRAY_NO_CLOSE,		EINVAL,	"Array is not closed")						\
 	ERROR(BAD_ARRAY_SUFFIX,		EINVAL,	"Array has wrong suffix")					\
 	ERROR(BAD_ARRAY_NUM,		EINVAL,	"Invalid array size")						\

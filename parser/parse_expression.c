@@ -393,7 +393,8 @@ static int parse_register(struct argument_scan *scan, struct text_span whole)
 	int index;
 
 	if (scan->flags & PARSE_NO_REGISTERS)
-		return argument_fail(scan, PARSE_REGISTERS_MISSING, whole.pos);
+		return argument_fail(scan, scan->flags & PARSE_FIELDS ? PARSE_EVENT_REGISTERS :
+				     PARSE_REGISTERS_MISSING, whole.pos);
 	index = scan->lookup->find_register(span_text(scan, name), name.len);
 	if (index < 0)
 		return argument_fail(scan, PARSE_BAD_REG_NAME, whole.pos);

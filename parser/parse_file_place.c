@@ -55,7 +55,7 @@ int parse_file_place(struct parse_command *cmd, struct probe_definition *def)
 		return parse_fail(&cmd->error, PARSE_TOO_MANY_ARGS, parse_error_column(cmd, 2));
 	len = parse_find_path(cmd->text + cmd->word[1].pos, cmd->word[1].len);
 	if (!len) {
-		parse_fail(&cmd->error, PARSE_PLACE_IN_FILE, cmd->word[1].pos);
+		parse_fail(&cmd->error, PARSE_FILE_PLACE_WANTED, cmd->word[1].pos);
 		return -ECANCELED;
 	}
 	def->path = (struct text_span){ .pos = cmd->word[1].pos, .len = len };

@@ -40,7 +40,8 @@ static int make_condition(struct definition_write *write)
 	if (!filter.len)
 		return parse_fail(&write->cmd.error, PARSE_NO_EP_FILTER,
 				  strlen(write->cmd.text) + 1);
-	return event_file_create_filter(file, write->cmd.text + filter.pos, &write->condition);
+	return event_file_create_condition(file, write->cmd.text + filter.pos, write->line,
+					   write->unfinished, &write->condition);
 }
 
 /**

@@ -27,18 +27,42 @@ static struct event_filter *event_file_swap_filter(struct event_file *file,
 	return old;
 }
 
+/* @line and @unfinished are as in struct error_report. */
 static void event_filter_log(struct trace_instance *instance, const char *text,
-			     const struct filter_error *error)
+			     const struct filter_error *error, unsigned int line, bool unfinished)
 {
 	const struct error_report report = {
 		.location	= "event filter parse error",
 		.command	= text,
 		.message	= filter_error_text(error->code),
 		.pos		= error->pos,
+		.line		= line,
+		.unfinished	= unfinished,
 	};
 
 	if (error->code)
 		error_log_add(instance->errors, &report);
+}
+
+/**
+ * event_file_create_condition() - compile the filter that a definition has
+ * @file: the event file; its instance's error_log gets what is wrong
+ * @text: text of the filter, without blanks at its end
+ * @line: number of the definition's line, or 0, as in struct error_report
+ * @unfinished: the line has no newline, as in struct error_report
+ * @filter: receives the filter on success
+ *
+ * Context: process context, may sleep. Return: 0, -EINVAL, -ENOMEM.
+ */
+int event_file_create_condition(struct event_file *file, const char *text, unsigned int line,
+				bool unfinished, struct event_filter **filter)
+{
+	struct filter_error error = {};
+	int ret = event_filter_create(file->event->layout, text, filter, &error);
+
+	if (ret)
+		event_filter_log(file->instance, text, &error, line, unfinished);
+	return ret;
 }
 
 /**
@@ -52,12 +76,7 @@ static void event_filter_log(struct trace_instance *instance, const char *text,
 int event_file_create_filter(struct event_file *file, const char *text,
 			     struct event_filter **filter)
 {
-	struct filter_error error = {};
-	int ret = event_filter_create(file->event->layout, text, filter, &error);
-
-	if (ret)
-		event_filter_log(file->instance, text, &error);
-	return ret;
+	return event_file_create_condition(file, text, 0, false, filter);
 }
 
 /* Is @text the one that clears a filter? */
@@ -199,9 +218,9 @@ static void group_filters_log(const struct group_filters *set, struct trace_inst
 	unsigned int i;
 
 	if (applied && set->nr_errors)
-		event_filter_log(instance, text, &some);
+		event_filter_log(instance, text, &some, 0, false);
 	for (i = 0; !applied && i < set->nr_errors; i++)
-		event_filter_log(instance, text, &set->errors[i]);
+		event_filter_log(instance, text, &set->errors[i], 0, false);
 }
 
 /**

@@ -6,6 +6,7 @@
 #define KERNEL_EVENT_FILTER_H
 
 #include <linux/errno.h>
+#include <linux/types.h>
 
 struct event_file;
 struct event_filter;
@@ -24,9 +25,18 @@ int event_file_show_filter(struct event_file *file, struct seq_file *m);
 void event_file_list_filter(struct event_file *file, struct seq_file *m);
 
 #ifdef CONFIG_PROBEFS_FILTER
+int event_file_create_condition(struct event_file *file, const char *text, unsigned int line,
+				bool unfinished, struct event_filter **filter);
 int event_file_create_filter(struct event_file *file, const char *text,
 			     struct event_filter **filter);
 #else
+static inline int event_file_create_condition(struct event_file *file, const char *text,
+					      unsigned int line, bool unfinished,
+					      struct event_filter **filter)
+{
+	return -EINVAL;
+}
+
 static inline int event_file_create_filter(struct event_file *file, const char *text,
 					   struct event_filter **filter)
 {

@@ -126,6 +126,17 @@ static __always_inline enum ring_buffer_status write_direct(struct event_file *f
 	return RING_BUFFER_OK;
 }
 
+/* Does what a file wants besides its records, for which the record is copied into a scratch buffer first. */
+static void __kprobes record_aside(struct event_file *file, const struct record_hit hit,
+				   struct fetch_source *source, int slot)
+{
+	if (source->frame_size > READ_ONCE(file->instance->record_room)) {
+		this_cpu_inc(hit.probe->counters->lost_large);
+		return;
+	}
+	record_with_actions(file, hit.probe, hit.regs, 0, 0, source, record_context(), slot);
+}
+
 static __always_inline void record_in_file(struct event_file *file, const struct record_hit hit,
 					   struct fetch_source *source, int slot)
 {
@@ -136,7 +147,7 @@ static __always_inline void record_in_file(struct event_file *file, const struct
 		return;
 	}
 	if (unlikely(data_race(file->flags != EVENT_FILE_RECORDS))) {
-		record_with_actions(file, hit.probe, hit.regs, 0, 0, source, record_context(), slot);
+		record_aside(file, hit, source, slot);
 		return;
 	}
 	filter = rcu_dereference_raw(file->filter);
@@ -159,7 +170,7 @@ static __always_inline void record_with_header(struct probe *probe, struct pt_re
 	if (unlikely(!file))	/* the event is being disabled: the hit came too late to count */
 		return;
 	this_cpu_inc(probe->counters->slow);
-	if (unlikely(size > FETCH_RECORD_MAX || size < sizeof(struct record_header))) {
+	if (unlikely(size < sizeof(struct record_header))) {
 		this_cpu_inc(probe->counters->lost_large);
 		return;
 	}

@@ -27,8 +27,8 @@
  *                                       registers alone, small          record_entry_registers_filter()     general
  * copied              copied            (1), no filter, a static event  small record, in any context:
  *                                       of the kernel                   record_copied()                     general
- * followed            followed          a static event of the kernel    small record, in any context,
- *                                       that is on for one event probe  and the probe is "bounded":
+ * followed            followed          a static event of the kernel    any context, and the event probe
+ *                                       that is on for one event probe  is "bounded":
  *                                       alone, which fetches fields     record_only_follower()              general
  *                                       and has no condition
  * general             all are NULL                                      record_general(), or user_record()

@@ -164,7 +164,7 @@ static void wrong_fields(void **state)
 		{ "$arg2", -EINVAL, PARSE_BAD_VAR, 0 },
 		{ "$arg*", -EINVAL, PARSE_BAD_VAR, 0 },
 		{ "$", -EINVAL, PARSE_BAD_VAR, 0 },
-		{ "x=%di", -EINVAL, PARSE_REGISTERS_MISSING, 2 },
+		{ "x=%di", -EINVAL, PARSE_EVENT_REGISTERS, 2 },
 		{ "x=+0($comm)", -EINVAL, PARSE_COMM_CANT_DEREF, 5 },
 		{ "x=*", -EINVAL, PARSE_BAD_FETCH_ARG, 2 },
 		{ "x=(struct)number->a", -EOPNOTSUPP, PARSE_NOSUP_BTFARG, 2 },
