@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * enabled_functions: the functions at whose entry ftrace calls for one tracer, because of probes or of
- * the tracer "function" of an instance.
+ * the tracer "function" of an instance, and those of function probes, whatever calls for these: on arm64 they are
+ * kprobes, where mainline's have ftrace.
  */
 #include <linux/kallsyms.h>
 #include <linux/mm.h>
@@ -62,6 +63,11 @@ static int reserve(struct hooked_list *list, unsigned int more)
 	return 0;
 }
 
+static bool is_listed(const struct probe *probe)
+{
+	return probe_is_on_ftrace(probe) || (probe->armed && probe_is_function_probe(probe));
+}
+
 static int add_probes(struct hooked_list *list, const struct tracer *tracer)
 {
 	const struct probe *probe;
@@ -69,12 +75,12 @@ static int add_probes(struct hooked_list *list, const struct tracer *tracer)
 	int ret;
 
 	list_for_each_entry(probe, &tracer->probes, link)
-		nr += probe_is_on_ftrace(probe);
+		nr += is_listed(probe);
 	ret = reserve(list, nr);
 	if (ret)
 		return ret;
 	list_for_each_entry(probe, &tracer->probes, link)
-		if (probe_is_on_ftrace(probe))
+		if (is_listed(probe))
 			list->hook[list->nr++] = (struct hooked_function){ probe->ip, true };
 	return 0;
 }

@@ -199,6 +199,12 @@ static inline bool probe_is_return(const struct probe *probe)
 	return probe->kind == PROBE_RETURN || probe->kind == PROBE_FUNCTION_EXIT;
 }
 
+/* An f */
+static inline bool probe_is_function_probe(const struct probe *probe)
+{
+	return probe->kind == PROBE_FUNCTION_ENTRY || probe->kind == PROBE_FUNCTION_EXIT;
+}
+
 bool probe_is_same(const struct probe *a, const struct probe *b);
 u32 probe_key(const struct probe *probe, const struct probe_event *event);
 void probe_sum_counters(const struct probe *probe, struct probe_counters *sum);
