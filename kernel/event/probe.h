@@ -199,7 +199,7 @@ static inline bool probe_is_return(const struct probe *probe)
 	return probe->kind == PROBE_RETURN || probe->kind == PROBE_FUNCTION_EXIT;
 }
 
-/* An f */
+/* Is the letter of the definition f? */
 static inline bool probe_is_function_probe(const struct probe *probe)
 {
 	return probe->kind == PROBE_FUNCTION_ENTRY || probe->kind == PROBE_FUNCTION_EXIT;

@@ -128,7 +128,7 @@ static __always_inline enum ring_buffer_status write_direct(struct event_file *f
 
 /* Does what a file wants besides its records, for which the record is copied into a scratch buffer first. */
 static void __kprobes record_for_actions(struct event_file *file, const struct record_hit hit,
-				   struct fetch_source *source, int slot)
+					 struct fetch_source *source, int slot)
 {
 	if (source->frame_size > READ_ONCE(file->instance->record_room)) {
 		this_cpu_inc(hit.probe->counters->lost_large);
