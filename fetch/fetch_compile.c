@@ -251,13 +251,24 @@ static void general_set_field(struct fetch_general *general, const struct probe_
 	general->in_frame = arg->field.kind != PARSE_FIELD_NUMBER;
 }
 
-static void general_set_special(struct fetch_general *general)
+/* Does the argument need what only the function for FETCH_FORM_ANY can do? */
+static bool general_is_special(const struct fetch_general *general)
 {
 	unsigned int i;
 
-	general->special = general->in_frame || general->read != general->width;
 	for (i = 0; i < general->nr_derefs; i++)
-		general->special |= general->deref[i].per_cpu;
+		if (general->deref[i].per_cpu)
+			return true;
+	return general->in_frame || general->read != general->width;
+}
+
+static enum fetch_form form_of(const struct fetch_general *general)
+{
+	if (general_is_special(general))
+		return FETCH_FORM_ANY;
+	if (general->final > FETCH_FINAL_MEMORY)
+		return FETCH_FORM_STRINGS;
+	return general->count > 1 ? FETCH_FORM_NUMBERS : FETCH_FORM_NUMBER;
 }
 
 static int general_set_text(struct fetch_general *general, const struct probe_argument *arg)
@@ -292,7 +303,7 @@ static int compile_general(const struct compilation *c, struct fetch_op *op)
 	general_set_derefs(general, arg);
 	general_set_bitfield(general, arg->type);
 	general_set_field(general, arg);
-	general_set_special(general);
+	general->form = form_of(general);
 	general->user_string = c->type->user ||
 			       (general->user && general->final == FETCH_FINAL_STRING);
 	return general_set_text(general, arg);

@@ -74,6 +74,14 @@ enum fetch_final {
 	FETCH_FINAL_TEXT,	/* @text is stored; there is no value */
 };
 
+/* Which function of fetch_run.c does a general argument: one that is made for the form needs less than the last */
+enum fetch_form {
+	FETCH_FORM_NUMBER,	/* one number, or a bitfield */
+	FETCH_FORM_NUMBERS,	/* an array of numbers */
+	FETCH_FORM_STRINGS,	/* a string, or an array of strings */
+	FETCH_FORM_ANY,		/* all else; this function can do the other forms, too */
+};
+
 /**
  * struct fetch_general - an argument that has no operation of its own
  * @base: where the value comes from (enum fetch_base)
@@ -85,7 +93,8 @@ enum fetch_final {
  * @user: the final read is from user memory
  * @user_string: strings are in user memory
  * @in_frame: the base is an address in the frame: what is read first is read there, or not at all
- * @special: @in_frame is set, @read is not @width, or one of @deref is a step to a variable of this CPU
+ * @form: which function does the argument (enum fetch_form); FETCH_FORM_ANY when @in_frame is set, @read is not
+ *	@width, or one of @deref is a step to a variable of this CPU
  * @field_kind: what the field of the frame is to the expression (enum parse_field_kind)
  * @field_signed: the field is a number that has a sign
  * @field_size: bytes of the field
@@ -111,7 +120,7 @@ struct fetch_general {
 	bool user;
 	bool user_string;
 	bool in_frame;
-	bool special;
+	u8 form;
 	u8 field_kind;
 	bool field_signed;
 	u16 field_size;

@@ -53,24 +53,21 @@ static struct fetch_number __kprobes entry_word(const struct fetch_source *sourc
 				    fetch_number_fault();
 }
 
-static struct fetch_number __kprobes symbol_address(const struct fetch_general *general)
+static __always_inline struct fetch_number symbol_address(const struct fetch_general *general)
 {
 	unsigned long address = READ_ONCE(general->value);
 
 	return address ? fetch_number_ok(address) : fetch_number_fault();
 }
 
-static struct fetch_number __kprobes general_base(const struct fetch_general *general,
-						  const struct fetch_source *source)
+/* Gets the value of a base that is neither a register nor a symbol. */
+static noinline struct fetch_number __kprobes other_base_value(const struct fetch_general *general,
+							       const struct fetch_source *source)
 {
-	if (general->base == FETCH_BASE_REGISTER)
-		return fetch_number_ok(fetch_get_word(source->frame + general->from));
 	if (general->base == FETCH_BASE_STACK)
 		return stack_word(source->frame, general->value);
 	if (general->base == FETCH_BASE_ENTRY)
 		return entry_word(source, general->from);
-	if (general->base == FETCH_BASE_SYMBOL)
-		return symbol_address(general);
 	if (general->base == FETCH_BASE_CURRENT)
 		return fetch_number_ok((unsigned long)current);
 	if (general->base == FETCH_BASE_FIELD)
@@ -80,6 +77,16 @@ static struct fetch_number __kprobes general_base(const struct fetch_general *ge
 	if (general->base == FETCH_BASE_TEXT)
 		return fetch_number_ok((unsigned long)general->text);
 	return fetch_number_ok(general->value);
+}
+
+static __always_inline struct fetch_number base_value(const struct fetch_general *general,
+						      const struct fetch_source *source)
+{
+	if (likely(general->base == FETCH_BASE_REGISTER))
+		return fetch_number_ok(fetch_get_word(source->frame + general->from));
+	if (general->base == FETCH_BASE_SYMBOL)
+		return symbol_address(general);
+	return other_base_value(general, source);
 }
 
 /* Any number will do: nothing is read, and a read of what comes out may fault. */
@@ -99,8 +106,8 @@ static __always_inline struct fetch_number read_at(const struct fetch_source *so
 }
 
 /*
- * The functions from here to run_general_inline() are there twice: @special, a constant, is what struct fetch_general
- * has, and false for most arguments.
+ * The functions from here to run_texts() are there once for each form that wants them: @special, a constant, is true
+ * for FETCH_FORM_ANY alone.
  */
 
 /* Is what the final read reads in the frame? */
@@ -113,7 +120,7 @@ static __always_inline struct fetch_number general_value(const struct fetch_gene
 							 const struct fetch_source *source, bool special)
 {
 	const struct dereference *deref = general->deref, *end = deref + general->nr_derefs;
-	struct fetch_number number = general_base(general, source);
+	struct fetch_number number = base_value(general, source);
 	bool in_frame = special && general->in_frame;
 
 	for (; number.ok && deref < end; deref++) {
@@ -154,15 +161,17 @@ noinline unsigned long __kprobes fetch_follow(const struct fetch_general *genera
 }
 
 static __always_inline void store_numbers(const struct fetch_general *general,
-					  struct fetch_source *source, void *to,
-					  struct fetch_number number, bool special)
+					  struct fetch_source *source, void *record,
+					  unsigned int count, bool special)
 {
+	struct fetch_number number = general_value(general, source, special);
+	void *to = record + general->to;
 	unsigned long addr = number.value + general->offset;
 	bool reads = number.ok && general->final == FETCH_FINAL_MEMORY;
 	unsigned long missing = 0;
 	unsigned int i;
 
-	for (i = 0; i < general->count; i++, to += general->width, addr += general->width) {
+	for (i = 0; i < count; i++, to += general->width, addr += general->width) {
 		if (reads && !is_missing(addr, missing))
 			number = read_at(source, addr, special ? general->read : general->width, general->user,
 					 final_is_in_frame(general, special));
@@ -254,9 +263,10 @@ static __always_inline void store_final(const struct fetch_general *general,
 
 static __always_inline void store_strings(const struct fetch_general *general,
 					  struct fetch_source *source, void *record,
-					  struct fetch_number number, struct strings *strings,
-					  bool special)
+					  struct strings *strings, bool special)
 {
+	bool is_text = general->final == FETCH_FINAL_TEXT;
+	struct fetch_number number = is_text ? fetch_number_ok(0) : general_value(general, source, special);
 	bool reads = number.ok && general->final == FETCH_FINAL_POINTERS;
 	void *to = record + general->to;
 	unsigned long missing = 0;
@@ -292,35 +302,48 @@ static __always_inline void run_string(const struct fetch_op *op, struct fetch_s
 	store_location(source, record + op->to, len, strings);
 }
 
-static __always_inline void run_general_inline(const struct fetch_general *general,
-					       struct fetch_source *source, void *record,
-					       struct strings *strings, bool special)
+static noinline void __kprobes run_number(const struct fetch_general *general,
+					  struct fetch_source *source, void *record)
 {
-	struct fetch_number number = fetch_number_ok(0);
+	store_numbers(general, source, record, 1, false);
+}
 
-	if (general->final != FETCH_FINAL_TEXT)
-		number = general_value(general, source, special);
+static noinline void __kprobes run_numbers(const struct fetch_general *general,
+					   struct fetch_source *source, void *record)
+{
+	store_numbers(general, source, record, general->count, false);
+}
+
+static noinline void __kprobes run_strings(const struct fetch_general *general,
+					   struct fetch_source *source, void *record,
+					   struct strings *strings)
+{
+	store_strings(general, source, record, strings, false);
+}
+
+static noinline void __kprobes run_any(const struct fetch_general *general,
+				       struct fetch_source *source, void *record,
+				       struct strings *strings)
+{
 	if (general->final <= FETCH_FINAL_MEMORY)
-		store_numbers(general, source, record + general->to, number, special);
+		store_numbers(general, source, record, general->count, true);
 	else
-		store_strings(general, source, record, number, strings, special);
+		store_strings(general, source, record, strings, true);
 }
 
-static noinline void __kprobes run_special(const struct fetch_general *general,
-					   struct fetch_source *source, void *record,
-					   struct strings *strings)
+/* Each branch is a jump: this function has nothing to save. */
+static __always_inline void run_general(const struct fetch_general *general,
+					struct fetch_source *source, void *record,
+					struct strings *strings)
 {
-	run_general_inline(general, source, record, strings, true);
-}
-
-static noinline void __kprobes run_general(const struct fetch_general *general,
-					   struct fetch_source *source, void *record,
-					   struct strings *strings)
-{
-	if (unlikely(general->special))
-		run_special(general, source, record, strings);
+	if (likely(general->form == FETCH_FORM_NUMBER))
+		run_number(general, source, record);
+	else if (general->form == FETCH_FORM_STRINGS)
+		run_strings(general, source, record, strings);
+	else if (general->form == FETCH_FORM_NUMBERS)
+		run_numbers(general, source, record);
 	else
-		run_general_inline(general, source, record, strings, false);
+		run_any(general, source, record, strings);
 }
 
 /* Gets a plain value that is not a whole register; @value is the register's. */
@@ -339,6 +362,24 @@ static noinline struct fetch_number __kprobes plain_value(const struct fetch_op 
 	return entry_word(source, op->offset);
 }
 
+/* Does an operation that is not FETCH_GENERAL, after fetch_try() returned @tried. */
+static noinline void __kprobes run_plain(const struct fetch_op *op, enum fetch_tried tried,
+					 struct fetch_source *source, void *record)
+{
+	u64 value = fetch_get_word(source->frame + op->from);
+	struct fetch_number number;
+
+	if (tried == FETCH_FAULT)
+		number = fetch_number_fault();
+	else if (op->code <= FETCH_READ_8)
+		number = fetch_read_op(op, value);
+	else
+		number = plain_value(op, source, value);
+	if (unlikely(!number.ok))
+		source->faults++;
+	fetch_store(record + op->to, number.value, op->store);
+}
+
 /**
  * fetch_run_other() - write an argument that fetch_try() did not write
  * @op: the operation that was tried
@@ -351,23 +392,10 @@ static noinline struct fetch_number __kprobes plain_value(const struct fetch_op 
 void __kprobes fetch_run_other(const struct fetch_op *op, enum fetch_tried tried,
 			       struct fetch_source *source, void *record)
 {
-	struct fetch_number number;
-	u64 value;
-
-	if (op->code == FETCH_GENERAL) {
+	if (op->code == FETCH_GENERAL)
 		run_general(op->general, source, record, NULL);
-		return;
-	}
-	value = fetch_get_word(source->frame + op->from);
-	if (tried == FETCH_FAULT)
-		number = fetch_number_fault();
-	else if (op->code <= FETCH_READ_8)
-		number = fetch_read_op(op, value);
 	else
-		number = plain_value(op, source, value);
-	if (unlikely(!number.ok))
-		source->faults++;
-	fetch_store(record + op->to, number.value, op->store);
+		run_plain(op, tried, source, record);
 }
 
 static __always_inline void run_ops(const struct fetch_program *program,

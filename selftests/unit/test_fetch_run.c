@@ -177,6 +177,37 @@ static bool check_measured(const struct fetch_test *test, struct fetch_source so
 	return size;
 }
 
+/* Runs the program of @test; bytes that no argument writes are 0x5a. Returns the record. */
+static u8 *run_record(const struct fetch_test *test, struct fetch_source *source, size_t *len)
+{
+	u8 *record = kmalloc(FETCH_RECORD_MAX, GFP_KERNEL);
+
+	memset(record, 0x5a, FETCH_RECORD_MAX);
+	*len = fetch_program_run_dynamic(test->program, source, record, FETCH_RECORD_MAX);
+	return record;
+}
+
+/*
+ * The function for FETCH_FORM_ANY writes the bytes and counts the faults that those for the other forms do, which the
+ * program was compiled for. This changes the program.
+ */
+static void check_forms(const struct fetch_test *test, struct fetch_source source)
+{
+	struct fetch_source any_source = source;
+	size_t len, any_len;
+	u8 *record = run_record(test, &source, &len), *any_record;
+
+	for (struct fetch_op *op = test->program->op; op < test->program->end; op++)
+		if (op->code == FETCH_GENERAL)
+			op->general->form = FETCH_FORM_ANY;
+	any_record = run_record(test, &any_source, &any_len);
+	assert_int_equal(any_len, len);
+	assert_memory_equal(any_record, record, len);
+	assert_int_equal(any_source.faults, source.faults);
+	kfree(any_record);
+	kfree(record);
+}
+
 /* A hit, and its record as text. The entry was at the same registers. */
 static void run_text(struct fetch_test *test, char *line, size_t size, unsigned int *faults)
 {
@@ -197,6 +228,7 @@ static void run_text(struct fetch_test *test, char *line, size_t size, unsigned 
 	if (fetch_program_is_measurable(test->program))
 		check_measured(test, (struct fetch_source){ .frame = &regs, .entry_data = entry_data },
 			       record, len);
+	check_forms(test, (struct fetch_source){ .frame = &regs, .entry_data = entry_data });
 	assert_int_equal(fake_pagefaults_disabled, 0);
 	text_buffer_init(&text, line, size);
 	fetch_print_arguments(&text, test->layout, record, len, NULL);
@@ -732,6 +764,42 @@ static void strings_behind_pointers(void **state)
 	kfree(record);
 }
 
+/* run_text() says that all forms give the same record. */
+static void forms(void **state)
+{
+	static const struct {
+		const char *definition;
+		enum fetch_form form;
+	} cases[] = {
+		{ "p f %di:b4@8/32", FETCH_FORM_NUMBER },
+		{ "p f +0(%di):b4@8/32", FETCH_FORM_NUMBER },
+		{ "p f +0(+0(+0(%si)))", FETCH_FORM_NUMBER },
+		{ "p f @numbers:s16", FETCH_FORM_NUMBER },
+		{ "p f +u0(%dx)", FETCH_FORM_NUMBER },
+		{ "p f +0(%si):x8[1]", FETCH_FORM_NUMBER },
+		{ "p f +0(%si):u8[2]", FETCH_FORM_NUMBERS },
+		{ "p f +0(+0(%si)):b4@8/32[3]", FETCH_FORM_NUMBERS },
+		{ "p f +0(+0(%si)):string", FETCH_FORM_STRINGS },
+		{ "p f +0(%si):string[2]", FETCH_FORM_STRINGS },
+		{ "p f %di:symstr", FETCH_FORM_STRINGS },
+		{ "p f \\\"text\"", FETCH_FORM_STRINGS },
+		{ "p f this_cpu_read(%di)", FETCH_FORM_ANY },
+		{ "p f +0(this_cpu_read(%di)):string", FETCH_FORM_ANY },
+	};
+	static struct fetch_test test;
+	const struct fetch_op *op;
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		assert_int_equal(fetch_test_create(&test, cases[i].definition, find_symbol), 0);
+		op = test.program->op;
+		if (op->code != FETCH_GENERAL || op->general->form != cases[i].form)
+			print_error("%s: code %u\n", cases[i].definition, op->code);
+		assert_int_equal(op->code, FETCH_GENERAL);
+		assert_int_equal(op->general->form, cases[i].form);
+		fetch_test_destroy(&test);
+	}
+}
+
 /* Not measured: memory that faults, that is the user's, or that has other strings besides. */
 static void not_measured(void **state)
 {
@@ -783,6 +851,7 @@ int main(void)
 		cmocka_unit_test_setup(endless_string, setup),
 		cmocka_unit_test_setup(measured_strings, setup),
 		cmocka_unit_test_setup(strings_behind_pointers, setup),
+		cmocka_unit_test_setup(forms, setup),
 		cmocka_unit_test_setup(not_measured, setup),
 	};
 
