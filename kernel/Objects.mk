@@ -7,6 +7,8 @@
 #	probefs-y += kernel/FLOOR/NAME.o
 #	probefs-$(CONFIG_PROBEFS_FILTER) += kernel/FLOOR/NAME.o	(a part that can be left out, see Kconfig)
 #	probefs-record-objs += kernel/FLOOR/NAME.o	(in addition: runs on the record path)
+include $(probefs-src)/kernel/tracer/Objects.mk
+include $(probefs-src)/kernel/definition/Objects.mk
 include $(probefs-src)/kernel/control/Objects.mk
 include $(probefs-src)/kernel/hook/Objects.mk
 include $(probefs-src)/kernel/action/Objects.mk

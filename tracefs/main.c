@@ -6,10 +6,10 @@
 #include <linux/init.h>
 #include <linux/module.h>
 
-#include "kernel/control/boot.h"
-#include "kernel/control/tracers.h"
 #include "kernel/event/tracer.h"
 #include "kernel/record/record.h"
+#include "kernel/tracer/boot.h"
+#include "kernel/tracer/tracers.h"
 #include "tracefs/vfs/mount_point.h"
 #include "tracefs/vfs/super.h"
 

@@ -1,16 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# Objects of kernel/control/: what changes the tables under tracer->lock. The form is explained in kernel/Objects.mk.
-probefs-y += kernel/control/boot.o
-probefs-y += kernel/control/definition.o
-probefs-y += kernel/control/definition_event.o
-probefs-$(CONFIG_PROBEFS_UPROBES) += kernel/control/definition_file.o
-probefs-y += kernel/control/definition_kind.o
-probefs-y += kernel/control/definition_list.o
-probefs-y += kernel/control/definition_names.o
-probefs-y += kernel/control/definition_place.o
-probefs-y += kernel/control/definition_places.o
-probefs-$(CONFIG_PROBEFS_TRACEPOINTS) += kernel/control/definition_tracepoint.o
+# Objects of kernel/control/: what changes the tables under tracer->lock, but for definitions. The form is explained in
+# kernel/Objects.mk.
 probefs-y += kernel/control/event_enable.o
 probefs-$(CONFIG_PROBEFS_FILTER) += kernel/control/event_filter.o
 probefs-y += kernel/control/event_pids.o
@@ -21,6 +12,4 @@ probefs-y += kernel/control/instances.o
 probefs-y += kernel/control/saved_tasks.o
 probefs-y += kernel/control/set_event.o
 probefs-$(CONFIG_PROBEFS_STATIC_EVENTS) += kernel/control/static_events.o
-probefs-y += kernel/control/tracers.o
-probefs-y += kernel/control/transaction.o
 probefs-y += kernel/control/trigger.o

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All hooks. The kind of a definition (kernel/control/definition_kind.c) names the hook that creates
+ * All hooks. The kind of a definition (kernel/definition/definition_kind.c) names the hook that creates
  * and validates its probes.
  */
 #ifndef KERNEL_HOOK_TABLE_H

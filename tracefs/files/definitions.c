@@ -7,7 +7,7 @@
  * removes none. The removal has happened whatever becomes of the write that follows. One write(2)
  * is one transaction.
  */
-#include "kernel/control/definition_list.h"
+#include "kernel/definition/definition_list.h"
 #include "kernel/instance/instance.h"
 #include "tracefs/files/files.h"
 

@@ -6,7 +6,7 @@
  */
 #include <linux/err.h>
 
-#include "kernel/control/definition_names.h"
+#include "kernel/definition/definition_names.h"
 #include "kernel/instance/instance.h"
 #include "kernel/symbol/kernel_btf.h"
 #include "tracefs/files/files.h"

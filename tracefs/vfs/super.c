@@ -12,7 +12,7 @@
  * Every mount has a tracer of its own, which lives as long as the superblock: until the last mount,
  * open file and working directory of that superblock is gone. Evicting the inodes needs the tracer,
  * so the tracer goes last. The first mount may take a tracer that was made before it, see
- * kernel/control/boot.c, and gives that tracer back if nobody used the mount. No file system is
+ * kernel/tracer/boot.c, and gives that tracer back if nobody used the mount. No file system is
  * told whether a mount of it arrived anywhere: the directory that the mount was for may be missing,
  * which mount(8) notices only after the mount is made.
  */
@@ -29,12 +29,12 @@
 #include <linux/user_namespace.h>
 
 #include "kernel/compat/inode.h"
-#include "kernel/control/boot.h"
-#include "kernel/control/tracers.h"
 #include "kernel/event/tracer.h"
 #include "kernel/instance/clock.h"
 #include "kernel/instance/instance.h"
 #include "kernel/symbol/kernel_btf.h"
+#include "kernel/tracer/boot.h"
+#include "kernel/tracer/tracers.h"
 #include "tracefs/vfs/inode.h"
 #include "tracefs/vfs/node.h"
 #include "tracefs/vfs/owner.h"

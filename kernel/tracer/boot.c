@@ -17,15 +17,15 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "kernel/control/boot.h"
-#include "kernel/control/definition.h"
 #include "kernel/control/event_enable.h"
-#include "kernel/control/tracers.h"
+#include "kernel/definition/definition.h"
 #include "kernel/event/event.h"
 #include "kernel/event/tracer.h"
 #include "kernel/instance/error_log.h"
 #include "kernel/instance/instance.h"
 #include "kernel/record/ways.h"
+#include "kernel/tracer/boot.h"
+#include "kernel/tracer/tracers.h"
 
 static struct tracer *boot_tracer;
 static unsigned int boot_clock;		/* clock of the tracer when it was taken */

@@ -7,11 +7,11 @@
 #include <linux/security.h>
 #include <linux/string.h>
 
-#include "kernel/control/definition_kind.h"
-#include "kernel/control/definition_names.h"
-#include "kernel/control/definition_place.h"
-#include "kernel/control/definition_places.h"
-#include "kernel/control/definition_write.h"
+#include "kernel/definition/definition_kind.h"
+#include "kernel/definition/definition_names.h"
+#include "kernel/definition/definition_place.h"
+#include "kernel/definition/definition_places.h"
+#include "kernel/definition/definition_write.h"
 #include "kernel/event/probe.h"
 #include "kernel/hook/arm.h"
 #include "kernel/symbol/place_error.h"

@@ -8,10 +8,10 @@
 
 #include "fetch/fetch_names.h"
 #include "fetch/field_names.h"
-#include "kernel/control/definition.h"
-#include "kernel/control/definition_file.h"
-#include "kernel/control/definition_places.h"
-#include "kernel/control/transaction.h"
+#include "kernel/definition/definition.h"
+#include "kernel/definition/definition_file.h"
+#include "kernel/definition/definition_places.h"
+#include "kernel/definition/transaction.h"
 #include "parser/parse_definition.h"
 
 #define DEFINITION_HINT_SIZE	320

@@ -22,10 +22,10 @@
 #include <linux/sort.h>
 #include <linux/string.h>
 
-#include "kernel/control/definition_kind.h"
-#include "kernel/control/definition_place.h"
-#include "kernel/control/definition_places.h"
-#include "kernel/control/definition_write.h"
+#include "kernel/definition/definition_kind.h"
+#include "kernel/definition/definition_place.h"
+#include "kernel/definition/definition_places.h"
+#include "kernel/definition/definition_write.h"
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
 #include "kernel/filter/glob_inline.h"

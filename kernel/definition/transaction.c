@@ -15,7 +15,7 @@
 #include <linux/sched.h>
 
 #include "kernel/control/instances.h"
-#include "kernel/control/transaction.h"
+#include "kernel/definition/transaction.h"
 #include "kernel/event/event.h"
 #include "kernel/hook/arm.h"
 #include "kernel/instance/instance.h"

@@ -10,12 +10,12 @@
 #include <linux/security.h>
 #include <linux/string.h>
 
-#include "kernel/control/definition_event.h"
-#include "kernel/control/definition_kind.h"
-#include "kernel/control/definition_names.h"
-#include "kernel/control/definition_write.h"
 #include "kernel/control/event_filter.h"
 #include "kernel/control/static_events.h"
+#include "kernel/definition/definition_event.h"
+#include "kernel/definition/definition_kind.h"
+#include "kernel/definition/definition_names.h"
+#include "kernel/definition/definition_write.h"
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
 #include "kernel/hook/event_probe.h"

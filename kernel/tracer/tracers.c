@@ -9,13 +9,12 @@
 #include <linux/security.h>
 #include <linux/slab.h>
 
-#include "kernel/control/definition.h"
-#include "kernel/control/definition_kind.h"
 #include "kernel/control/function_tracing.h"
 #include "kernel/control/instances.h"
 #include "kernel/control/set_event.h"
 #include "kernel/control/static_events.h"
-#include "kernel/control/tracers.h"
+#include "kernel/definition/definition.h"
+#include "kernel/definition/definition_kind.h"
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
 #include "kernel/hook/arm.h"
@@ -28,6 +27,7 @@
 #include "kernel/symbol/kernel_event_file.h"
 #include "kernel/symbol/place_error.h"
 #include "kernel/symbol/symbol.h"
+#include "kernel/tracer/tracers.h"
 
 /* All tracers, for the module notifiers. Take tracers_lock before any tracer->lock. */
 static LIST_HEAD(tracers);

@@ -5,7 +5,7 @@
 #ifndef KERNEL_DEFINITION_LIST_H
 #define KERNEL_DEFINITION_LIST_H
 
-#include "kernel/control/definition.h"
+#include "kernel/definition/definition.h"
 
 struct seq_file;
 

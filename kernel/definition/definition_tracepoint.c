@@ -5,10 +5,10 @@
 #include <linux/module.h>
 #include <linux/security.h>
 
-#include "kernel/control/definition_kind.h"
-#include "kernel/control/definition_names.h"
-#include "kernel/control/definition_tracepoint.h"
-#include "kernel/control/definition_write.h"
+#include "kernel/definition/definition_kind.h"
+#include "kernel/definition/definition_names.h"
+#include "kernel/definition/definition_tracepoint.h"
+#include "kernel/definition/definition_write.h"
 #include "kernel/hook/tracepoint_probe.h"
 
 /**

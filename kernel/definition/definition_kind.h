@@ -7,7 +7,7 @@
 
 #include <linux/security.h>
 
-#include "kernel/control/definition.h"
+#include "kernel/definition/definition.h"
 #include "parser/parse_definition.h"
 
 struct definition_write;

@@ -12,8 +12,8 @@
 #include <linux/string.h>
 
 #include "fetch/btf/btf.h"
-#include "kernel/control/definition_names.h"
-#include "kernel/control/definition_write.h"
+#include "kernel/definition/definition_names.h"
+#include "kernel/definition/definition_write.h"
 #include "kernel/event/event.h"
 #include "kernel/event/tracer.h"
 #include "kernel/symbol/kernel_btf.h"

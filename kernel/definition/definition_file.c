@@ -17,9 +17,9 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "kernel/control/definition_file.h"
-#include "kernel/control/definition_kind.h"
-#include "kernel/control/definition_write.h"
+#include "kernel/definition/definition_file.h"
+#include "kernel/definition/definition_kind.h"
+#include "kernel/definition/definition_write.h"
 #include "kernel/event/probe.h"
 #include "parser/parse_definition.h"
 #include "parser/parse_text.h"
