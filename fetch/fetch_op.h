@@ -74,12 +74,15 @@ enum fetch_final {
 	FETCH_FINAL_TEXT,	/* @text is stored; there is no value */
 };
 
-/* Which function of fetch_run.c does a general argument: one that is made for the form needs less than the last */
+/*
+ * The form of a general argument tells which function of fetch_run.c does it. The function for FETCH_FORM_ANY can do
+ * all of them; those for the others take fewer instructions.
+ */
 enum fetch_form {
 	FETCH_FORM_NUMBER,	/* one number, or a bitfield */
 	FETCH_FORM_NUMBERS,	/* an array of numbers */
 	FETCH_FORM_STRINGS,	/* a string, or an array of strings */
-	FETCH_FORM_ANY,		/* all else; this function can do the other forms, too */
+	FETCH_FORM_ANY,		/* all else */
 };
 
 /**

@@ -106,8 +106,8 @@ static __always_inline struct fetch_number read_at(const struct fetch_source *so
 }
 
 /*
- * The functions from here to run_texts() are there once for each form that wants them: @special, a constant, is true
- * for FETCH_FORM_ANY alone.
+ * The functions in line from here to store_strings() are compiled for each form that calls them (enum fetch_form).
+ * @special is a constant, and true for FETCH_FORM_ANY alone.
  */
 
 /* Is what the final read reads in the frame? */
@@ -331,7 +331,7 @@ static noinline void __kprobes run_any(const struct fetch_general *general,
 		store_strings(general, source, record, strings, true);
 }
 
-/* Each branch is a jump: this function has nothing to save. */
+/* The most frequent form is asked for first. */
 static __always_inline void run_general(const struct fetch_general *general,
 					struct fetch_source *source, void *record,
 					struct strings *strings)
