@@ -20,7 +20,7 @@ test_btf_type-srcs := $(btf-srcs) parser/parse_text.c
 
 # The BTF of the kernels that are in the cache; test_btf_kernel skips those that are not.
 test_btf_kernel-cflags := -DBTF_BLOBS='"$(out)/btf"' -DPAHOLE_MEMBERS='"$(CURDIR)/pahole-members.awk"'
-btf-kernels := 5.10 6.1 6.12 7.2 6.1-arm64 6.12-arm64 6.1/nf_tables 6.12/nf_tables 7.2/nf_tables
+btf-kernels := 5.10 6.1 6.12 7.2 7.3 rt 6.1-arm64 6.12-arm64 6.1/nf_tables 6.12/nf_tables 7.2/nf_tables 7.3/nf_tables
 
 $(out)/test_btf_kernel: | btf-blobs
 .PHONY: btf-blobs

@@ -337,6 +337,8 @@ int main(void)
 		TEST(all, "5.10"),
 		TEST(all_and_module, "6.12"),
 		TEST(all_and_module, "7.2"),
+		TEST(all_and_module, "7.3"),
+		TEST(all, "rt"),
 		TEST(all, "6.1-arm64"),
 		TEST(all, "6.12-arm64"),
 	};
