@@ -212,7 +212,8 @@ static void check_forms(const struct fetch_test *test, struct fetch_source sourc
 static void run_text(struct fetch_test *test, char *line, size_t size, unsigned int *faults)
 {
 	u8 entry_data[512], *record = kmalloc(FETCH_RECORD_MAX, GFP_KERNEL);
-	struct fetch_source source = { .frame = &regs, .entry_data = entry_data };
+	const struct fetch_source fresh = { .frame = &regs, .entry_data = entry_data };
+	struct fetch_source source = fresh;
 	size_t len = test->layout->static_size;
 	struct text_buffer text;
 
@@ -223,12 +224,10 @@ static void run_text(struct fetch_test *test, char *line, size_t size, unsigned 
 	else
 		fetch_program_run(test->program, &source, record);
 	if (fetch_program_bound(test->program))
-		check_bounded(test, (struct fetch_source){ .frame = &regs, .entry_data = entry_data },
-			      record, len);
+		check_bounded(test, fresh, record, len);
 	if (fetch_program_is_measurable(test->program))
-		check_measured(test, (struct fetch_source){ .frame = &regs, .entry_data = entry_data },
-			       record, len);
-	check_forms(test, (struct fetch_source){ .frame = &regs, .entry_data = entry_data });
+		check_measured(test, fresh, record, len);
+	check_forms(test, fresh);
 	assert_int_equal(fake_pagefaults_disabled, 0);
 	text_buffer_init(&text, line, size);
 	fetch_print_arguments(&text, test->layout, record, len, NULL);
