@@ -59,13 +59,6 @@ static void print_string(struct text_buffer *text, u32 location, const void *rec
 	text_putc(text, '"');
 }
 
-static void print_char(struct text_buffer *text, char c)
-{
-	char quoted[] = { '\'', c, '\'' };
-
-	text_append(text, quoted, sizeof(quoted));
-}
-
 /* Prints one value at @offset of a record, which may be shorter than it should be. */
 static void print_value(struct text_buffer *text, const struct fetch_type *type,
 			const void *record, size_t size, size_t offset,
@@ -90,7 +83,9 @@ static void print_value(struct text_buffer *text, const struct fetch_type *type,
 		text_hex(text, load_unsigned(from, type->size));
 		break;
 	case FETCH_SHOW_CHAR:
-		print_char(text, load_unsigned(from, type->size));
+		text_putc(text, '\'');
+		text_putc(text, load_unsigned(from, type->size));
+		text_putc(text, '\'');
 		break;
 	case FETCH_SHOW_SYMBOL:
 		symbols->print(symbols, text, load_unsigned(from, type->size));

@@ -30,17 +30,12 @@ static bool is_ascii_printable(unsigned char c)
 	return c >= ' ' && c < 0x7f;
 }
 
-/* Says what isprint() of the kernel says, which knows the characters of Latin-1. */
-static bool is_printable(unsigned char c)
-{
-	return is_ascii_printable(c) || c >= 0xa0;
-}
-
+/* The character is shown where isprint() of the kernel says yes, which knows those of Latin-1. */
 static void print_byte(struct text_buffer *text, unsigned char byte)
 {
 	char quoted[] = { '\'', byte, '\'' };
 
-	if (is_printable(byte))
+	if (is_ascii_printable(byte) || byte >= 0xa0)
 		text_append(text, quoted, sizeof(quoted));
 	text_printf(text, "(%u)", byte);
 }

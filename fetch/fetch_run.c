@@ -89,12 +89,6 @@ static __always_inline struct fetch_number base_value(const struct fetch_general
 	return other_base_value(general, source);
 }
 
-/* Any number will do: nothing is read, and a read of what comes out may fault. */
-static unsigned long __kprobes this_cpu_address(unsigned long variable)
-{
-	return (unsigned long)this_cpu_ptr((void __percpu *)variable);
-}
-
 /* Reads a number from memory, or from the frame, which is no memory of a user. */
 static __always_inline struct fetch_number read_at(const struct fetch_source *source,
 						   unsigned long addr, unsigned int width,
@@ -124,8 +118,9 @@ static __always_inline struct fetch_number general_value(const struct fetch_gene
 	bool in_frame = special && general->in_frame;
 
 	for (; number.ok && deref < end; deref++) {
+		/* Any number will do for this_cpu_ptr(), which reads nothing; a read of what comes out may fault. */
 		if (special && deref->per_cpu)
-			number.value = this_cpu_address(number.value);
+			number.value = (unsigned long)this_cpu_ptr((void __percpu *)number.value);
 		else
 			number = read_at(source, number.value + deref->offset, WORD, deref->user,
 					 in_frame);

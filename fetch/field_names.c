@@ -28,11 +28,6 @@ static enum parse_field_kind kind_of_head(const struct head_field *field)
 	return kind_for_size(field->size);
 }
 
-static enum parse_field_kind kind_of_argument(const struct fetch_field *field)
-{
-	return field->dynamic ? PARSE_FIELD_LOCATION : kind_for_size(field->size);
-}
-
 static bool find_in_head(const struct record_head *head, const char *name, size_t len,
 			 struct parse_field *field)
 {
@@ -61,7 +56,7 @@ static bool find_in_arguments(const struct fetch_layout *layout, const char *nam
 		field->offset = one->offset;
 		field->size = one->dynamic ? sizeof(u32) : one->size;
 		field->is_signed = one->type->is_signed;
-		field->kind = kind_of_argument(one);
+		field->kind = one->dynamic ? PARSE_FIELD_LOCATION : kind_for_size(one->size);
 		return true;
 	}
 	return false;

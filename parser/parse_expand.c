@@ -42,11 +42,6 @@ static int word_fail(struct expansion *expansion, enum parse_error_code code, un
 	return parse_fail(&cmd->error, code, parse_error_column(cmd, word));
 }
 
-static unsigned int count_words(const struct parse_command *cmd)
-{
-	return cmd->nr_words < PARSE_WORDS_MAX ? cmd->nr_words : PARSE_WORDS_MAX;
-}
-
 /* Returns what follows "$arg" in a word; NULL when the word does not begin with that. */
 static const char *after_arg(const struct parse_command *cmd, unsigned int word, size_t *len)
 {
@@ -161,7 +156,7 @@ int parse_expand_arguments(struct parse_command *cmd, unsigned int flags,
 			   const struct parse_names *names)
 {
 	struct expansion expansion = { .cmd = cmd, .flags = flags, .names = names };
-	unsigned int word, nr = count_words(cmd);
+	unsigned int word, nr = cmd->nr_words < PARSE_WORDS_MAX ? cmd->nr_words : PARSE_WORDS_MAX;
 	bool expands = names && names->nr_parameters;
 	int ret = 0;
 

@@ -251,13 +251,6 @@ static void link_or(struct filter_parser *p)
 	group->when_false = NO_EXIT;
 }
 
-static void link_end(struct filter_parser *p)
-{
-	end_group(p);
-	set_exits(p, p->term.when_true, FILTER_ACCEPT);
-	set_exits(p, p->term.when_false, FILTER_REJECT);
-}
-
 static void link_predicate(struct filter_parser *p)
 {
 	u16 exit = 2 * p->program->nr_predicates++;
@@ -473,13 +466,6 @@ static int parse_operator(struct filter_parser *p, struct filter_predicate *pred
 	return fail_here(p, FILTER_INVALID_OP);
 }
 
-/* ".ustring" says that a pointer is one to the memory of a program. It changes nothing of other fields. */
-static void parse_ustring(struct filter_parser *p, struct filter_field *field)
-{
-	if (skip_given(p, ".ustring") && field->kind == FILTER_FIELD_POINTER)
-		field->kind = FILTER_FIELD_USER_POINTER;
-}
-
 static int parse_predicate(struct filter_parser *p)
 {
 	struct filter_program *program = p->program;
@@ -493,7 +479,9 @@ static int parse_predicate(struct filter_parser *p)
 	ret = parse_field(p, predicate);
 	if (ret)
 		return ret;
-	parse_ustring(p, &predicate->field);
+	/* ".ustring" says that a pointer is one to the memory of a program. It changes nothing of other fields. */
+	if (skip_given(p, ".ustring") && predicate->field.kind == FILTER_FIELD_POINTER)
+		predicate->field.kind = FILTER_FIELD_USER_POINTER;
 	function = skip_given(p, ".function");
 	skip_blanks(p);
 	ret = parse_operator(p, predicate);
@@ -563,7 +551,9 @@ static int parse_link(struct filter_parser *p)
 		if (!*s && p->depth)
 			return fail(p->error, FILTER_TOO_MANY_OPEN, p->pos);
 		if (!*s) {
-			link_end(p);
+			end_group(p);
+			set_exits(p, p->term.when_true, FILTER_ACCEPT);
+			set_exits(p, p->term.when_false, FILTER_REJECT);
 			return 1;
 		}
 		if (*s != ')')

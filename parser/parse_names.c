@@ -119,12 +119,6 @@ static void make_event_name(struct probe_definition *def, const struct probe_nam
 			*c = '_';
 }
 
-/* Mainline looks for the names of a user probe only right behind the letter. */
-static bool ignores_names(const struct parse_command *cmd, const struct probe_definition *def)
-{
-	return def->path.len && cmd->text[1] != ':';
-}
-
 /**
  * parse_probe_names() - parse or make the group and event name of a probe
  * @cmd: the command, split into words
@@ -140,11 +134,13 @@ static bool ignores_names(const struct parse_command *cmd, const struct probe_de
 int parse_probe_names(struct parse_command *cmd, struct probe_definition *def,
 		      const struct probe_naming *naming)
 {
-	int ret;
+	int ret = 0;
 
 	strscpy(def->group, naming->group, sizeof(def->group));
 	def->event[0] = '\0';
-	ret = ignores_names(cmd, def) ? 0 : parse_given_names(cmd, def);
+	/* Mainline looks for the names of a user probe only right behind the letter. */
+	if (!def->path.len || cmd->text[1] == ':')
+		ret = parse_given_names(cmd, def);
 	if (ret)
 		return ret;
 	if (!def->event[0])

@@ -16,11 +16,6 @@
 			 BTF_KIND_BIT(FETCH_BTF_CONST) | BTF_KIND_BIT(FETCH_BTF_RESTRICT) |	\
 			 BTF_KIND_BIT(FETCH_BTF_TYPE_TAG))
 
-static bool is_modifier(const struct fetch_btf_type *type)
-{
-	return type->kind < FETCH_BTF_NR_KINDS && (MODIFIERS & BTF_KIND_BIT(type->kind));
-}
-
 /**
  * fetch_btf_resolve() - get a type without the typedefs, qualifiers and tags around it
  * @btf: blob that has the type
@@ -36,8 +31,10 @@ int fetch_btf_resolve(const struct fetch_btf *btf, u32 id, struct fetch_btf_type
 	for (i = 0; i < BTF_REFERENCES_MAX; i++) {
 		int ret = fetch_btf_type(btf, id, type);
 
-		if (ret || !is_modifier(type))
+		if (ret)
 			return ret;
+		if (type->kind >= FETCH_BTF_NR_KINDS || !(MODIFIERS & BTF_KIND_BIT(type->kind)))
+			return 0;
 		id = type->target;
 	}
 	return -EINVAL;

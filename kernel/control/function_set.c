@@ -14,11 +14,10 @@
 #include <linux/string.h>
 
 #include "kernel/control/function_set.h"
+#include "kernel/event/array.h"
 #include "kernel/filter/glob_inline.h"
 #include "kernel/symbol/entry_site.h"
 #include "kernel/symbol/symbol.h"
-
-#define ROOM_FIRST	16
 
 /**
  * struct function_word - what a word asks for
@@ -45,16 +44,12 @@ static int set_reserve(struct function_set *set, unsigned int room)
 {
 	unsigned long *site;
 
-	if (room <= set->room)
+	if (!room)
 		return 0;
-	room = max3(room, 2 * set->room, (unsigned int)ROOM_FIRST);
-	site = kvmalloc_array(room, sizeof(*site), GFP_KERNEL_ACCOUNT);
+	site = array_grow(set->site, set->nr, &set->room, room, sizeof(*site));
 	if (!site)
 		return -ENOMEM;
-	memcpy(site, set->site, set->nr * sizeof(*site));
-	kvfree(set->site);
 	set->site = site;
-	set->room = room;
 	return 0;
 }
 

@@ -32,14 +32,6 @@
 #include "kernel/record/builtin.h"
 #include "kernel/symbol/kernel_event.h"
 
-/* An id that our built-in records have is none for an event; kernels number theirs in other ways. */
-static unsigned int id_for(const struct trace_event_call *call)
-{
-	unsigned int id = kernel_event_id(call);
-
-	return builtin_record_by_id(id) ? 0 : id;
-}
-
 /* Hits of these are of a second task, too, in what mainline makes of lists of pids. */
 static const struct {
 	const char *event;
@@ -71,6 +63,7 @@ static u16 second_pid_of(struct trace_event_call *call, const struct fetch_layou
 static int make_event(struct tracer *tracer, struct trace_event_call *call)
 {
 	struct fetch_layout *layout = kernel_event_layout(call);
+	unsigned int id = kernel_event_id(call);
 	struct probe_event *event;
 	struct probe *probe;
 
@@ -79,9 +72,12 @@ static int make_event(struct tracer *tracer, struct trace_event_call *call)
 			     kernel_event_group(call), kernel_event_name(call));
 		return PTR_ERR(layout) == -EOPNOTSUPP ? 0 : PTR_ERR(layout);
 	}
+	/* An id that our built-in records have is none for an event; kernels number theirs in other ways. */
+	if (builtin_record_by_id(id))
+		id = 0;
 	probe = static_event_probe_create(call);
 	event = probe ? event_create(tracer, kernel_event_group(call), kernel_event_name(call),
-				     layout, id_for(call)) : ERR_PTR(-ENOMEM);
+				     layout, id) : ERR_PTR(-ENOMEM);
 	if (IS_ERR(event)) {
 		probe_destroy(probe);
 		fetch_layout_destroy(layout);

@@ -23,12 +23,6 @@
 #include "kernel/record/record.h"
 #include "parser/parse_text.h"
 
-/* Whom a hit finds through an event that an event probe is attached to leads to nobody else (event_enable.c). */
-static bool is_attachable(const struct probe_event *event)
-{
-	return event->call || event_first_probe(event)->kind != PROBE_EVENT;
-}
-
 /* What is wrong with the filter is for the error_log of the top level, in an entry of its own. */
 static int make_condition(struct definition_write *write)
 {
@@ -61,7 +55,10 @@ int definition_find_event(struct definition_write *write)
 		return ret;
 	write->flags = write->kind->flags;
 	event = event_find(tracer, def->attached_group, def->attached_event);
-	if (!event || !is_attachable(event))
+	if (!event)
+		return definition_fail(write, PARSE_BAD_ATTACH_EVENT, 1);
+	/* Whom a hit finds through an event that an event probe is attached to leads to nobody else (event_enable.c). */
+	if (!event->call && event_first_probe(event)->kind == PROBE_EVENT)
 		return definition_fail(write, PARSE_BAD_ATTACH_EVENT, 1);
 	write->attached = event;
 	ret = make_condition(write);

@@ -95,11 +95,6 @@ void definition_show(struct seq_file *m, void *v)
 
 #define DUMP_MAX	512	/* bytes of the program of one argument; what is longer is cut */
 
-static bool is_user_probe(const struct probe *probe)
-{
-	return probe->kind == PROBE_USER_ENTRY || probe->kind == PROBE_USER_RETURN;
-}
-
 /**
  * definition_show_program() - print the compiled arguments of a probe as comments
  * @m: receives a line for each argument, in the form that Linux 7.3 has for this: see fetch_dump()
@@ -109,13 +104,14 @@ void definition_show_program(struct seq_file *m, void *v)
 {
 	const struct probe *probe = definition_probe(v);
 	const struct fetch_layout *layout = probe->event->layout;
+	bool user = probe->kind == PROBE_USER_ENTRY || probe->kind == PROBE_USER_RETURN;
 	char line[DUMP_MAX];
 	struct text_buffer text;
 	unsigned int i;
 
 	for (i = 0; i < layout->nr_fields; i++) {
 		text_buffer_init(&text, line, sizeof(line));
-		fetch_dump(&text, probe->program, &layout->field[i], is_user_probe(probe));
+		fetch_dump(&text, probe->program, &layout->field[i], user);
 		seq_printf(m, "#  %s: %s\n", layout->field[i].name, line);
 	}
 }

@@ -26,6 +26,7 @@
 #include "kernel/definition/definition_place.h"
 #include "kernel/definition/definition_places.h"
 #include "kernel/definition/definition_write.h"
+#include "kernel/event/array.h"
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
 #include "kernel/filter/glob_inline.h"
@@ -35,7 +36,6 @@
 #include "kernel/symbol/refused.h"
 #include "kernel/symbol/symbol.h"
 
-#define PLACES_ROOM_FIRST	64
 #define LOOK_UP_EVERY		1024	/* symbols, between two looks at who else wants the CPU */
 #define VARIANTS		".*"	/* what compilers add to the name of a function they make a variant of */
 
@@ -82,19 +82,12 @@ struct place_walk {
 static int places_append(struct definition_places *places, unsigned long address,
 			 unsigned int named_at)
 {
-	if (places->nr == places->room) {
-		unsigned int room = max_t(unsigned int, 2 * places->room, PLACES_ROOM_FIRST);
-		struct definition_place *grown;
+	struct definition_place *array = array_grow(places->place, places->nr, &places->room,
+						    places->nr + 1, sizeof(*array));
 
-		grown = kvmalloc_array(room, sizeof(*grown), GFP_KERNEL_ACCOUNT);
-		if (!grown)
-			return -ENOMEM;
-		if (places->nr)
-			memcpy(grown, places->place, places->nr * sizeof(*grown));
-		kvfree(places->place);
-		places->place = grown;
-		places->room = room;
-	}
+	if (!array)
+		return -ENOMEM;
+	places->place = array;
 	places->place[places->nr++] = (struct definition_place){ address, named_at };
 	return 0;
 }
@@ -148,11 +141,6 @@ static bool names_take(struct place_walk *walk, const struct place_names *names,
 	return false;
 }
 
-static bool names_one(const struct place_names *names)
-{
-	return names->pattern.kind == PLACE_NAME || names->pattern.kind == PLACE_NTH;
-}
-
 static bool any_takes(struct place_walk *walk, const char *name, size_t len, unsigned long address)
 {
 	unsigned int i;
@@ -176,7 +164,9 @@ static int take(struct place_walk *walk, const char *name, size_t len, unsigned 
 			continue;
 		names->matched = true;
 		in = !names->pattern.leaves_out;
-		named_at = names_one(names) ? walk->column + names->pattern.text.pos + 1 : 0;
+		named_at = 0;
+		if (names->pattern.kind == PLACE_NAME || names->pattern.kind == PLACE_NTH)
+			named_at = walk->column + names->pattern.text.pos + 1;
 	}
 	return in ? places_append(walk->places, address, named_at) : 0;
 }

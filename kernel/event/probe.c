@@ -9,6 +9,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "kernel/event/array.h"
 #include "kernel/event/probe.h"
 #include "kernel/filter/filter.h"
 
@@ -289,18 +290,12 @@ u64 probe_hits(const struct probe_counters *sum)
 /** probe_batch_add() - append a probe to a batch; returns 0 or -ENOMEM */
 int probe_batch_add(struct probe_batch *batch, struct probe *probe)
 {
-	if (batch->nr == batch->capacity) {
-		unsigned int capacity = batch->capacity ? 2 * batch->capacity : 16;
-		struct probe **grown = kvmalloc_array(capacity, sizeof(*grown), GFP_KERNEL);
+	struct probe **array = array_grow(batch->probe, batch->nr, &batch->capacity, batch->nr + 1,
+					  sizeof(*array));
 
-		if (!grown)
-			return -ENOMEM;
-		if (batch->nr)
-			memcpy(grown, batch->probe, batch->nr * sizeof(*grown));
-		kvfree(batch->probe);
-		batch->probe = grown;
-		batch->capacity = capacity;
-	}
+	if (!array)
+		return -ENOMEM;
+	batch->probe = array;
 	batch->probe[batch->nr++] = probe;
 	return 0;
 }

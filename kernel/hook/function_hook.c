@@ -170,14 +170,9 @@ static struct function_hook *take_closed(void)
 	return hook;
 }
 
-static bool some_are_closed(void)
-{
-	return !list_empty_careful(&closed_hooks);
-}
-
 static void unregister_closed(struct work_struct *work)
 {
-	while (some_are_closed()) {
+	while (!list_empty_careful(&closed_hooks)) {
 		if (kernel_ftrace_is_off() || !record_workers_run()) {
 			schedule_delayed_work(to_delayed_work(work), UNREGISTER_AGAIN);
 			return;

@@ -405,14 +405,6 @@ static int functions_hook(unsigned long *ips, unsigned int nr)
 	return compat_ftrace_filter(&ftrace_backend_ops, ips, nr, false);
 }
 
-/* Takes probes back from a table that hits have not seen. */
-static void table_give_up(struct ftrace_table *table, unsigned int nr_probes, unsigned long *ips, unsigned int nr)
-{
-	nr_armed -= nr_probes;
-	kvfree(table);
-	functions_unhook(ips, nr);
-}
-
 static int sites_link_at(struct probe **probes, unsigned int nr, unsigned long *ips)
 {
 	struct ftrace_table *table = table_with_room(nr);
@@ -425,12 +417,15 @@ static int sites_link_at(struct probe **probes, unsigned int nr, unsigned long *
 		if (site_link(table, probes[i]))
 			ips[n++] = probes[i]->ip;
 	ret = functions_hook(ips, n);
-	if (ret && table != ftrace_backend_table)
-		table_give_up(table, nr, ips, n);
-	else if (ret)
+	if (ret && table != ftrace_backend_table) {	/* hits have not seen the table */
+		nr_armed -= nr;
+		kvfree(table);
+		functions_unhook(ips, n);
+	} else if (ret) {
 		sites_unlink(probes, nr);
-	else if (table != ftrace_backend_table)
+	} else if (table != ftrace_backend_table) {
 		table_publish(table);
+	}
 	return ret;
 }
 

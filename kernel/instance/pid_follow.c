@@ -23,13 +23,6 @@
 static struct tracepoint *fork_tracepoint;
 static struct tracepoint *free_tracepoint;
 
-/* Returns the option with which a list follows its tasks. */
-static unsigned long option_of(enum pid_list_kind kind)
-{
-	return kind < PIDS_FUNCTIONS_RECORDED ? TRACE_OPTION(EVENT_FORK) :
-						TRACE_OPTION(FUNCTION_FORK);
-}
-
 /* In the lists that follow their tasks and have the pid @listed, @pid becomes listed, or is no more. */
 static void follow(struct trace_instance *instance, pid_t listed, pid_t pid, bool on)
 {
@@ -41,7 +34,8 @@ static void follow(struct trace_instance *instance, pid_t listed, pid_t pid, boo
 		return;
 	rcu_read_lock();
 	for (i = 0; i < PID_LISTS; i++) {
-		if (!(options & option_of(i)))
+		if (!(options & (i < PIDS_FUNCTIONS_RECORDED ? TRACE_OPTION(EVENT_FORK) :
+							       TRACE_OPTION(FUNCTION_FORK))))
 			continue;
 		list = rcu_dereference(instance->pids[i]);
 		if (list && pid_list_has(list, listed))

@@ -123,12 +123,6 @@ bool kernel_event_callback(const struct trace_event_call *call, unsigned long *s
 	return symbol_bounds(address, start, size);
 }
 
-/* Memory that was allocated is where the kernel maps all memory, and the kernel's image is elsewhere. */
-static bool is_allocated(const void *address)
-{
-	return (unsigned long)address >= PAGE_OFFSET && address < high_memory;
-}
-
 /*
  * Events that perf refuses to a counter of the kernel, or that are no static events, are left out.
  * ftrace's own events are not for switching.
@@ -141,7 +135,8 @@ static bool is_wanted(struct trace_event_call *call, const char *group)
 		return false;
 	if (!strcmp(class->system, "ftrace") || (group && strcmp(class->system, group)))
 		return false;
-	if (is_allocated(call))		/* users have defined it */
+	/* Users have defined what is where the kernel maps all memory; the kernel's image is elsewhere. */
+	if ((unsigned long)call >= PAGE_OFFSET && (void *)call < high_memory)
 		return false;
 	if (call->perf_perm || !call->event.funcs || !call->event.funcs->trace || !call->print_fmt)
 		return false;
@@ -234,18 +229,7 @@ static bool fields_are_understood(struct trace_event_call *call)
 	return known->type || link == fields;
 }
 
-/* Where the brackets of a type go behind the name. */
-static const char *brackets_of(const struct compat_event_field *field)
-{
-	return str_has_prefix(field->type, "__data_loc") ? NULL : strchr(field->type, '[');
-}
-
 #define ARRAY_TEXT	64	/* before v6.3 a name may stand for the number of elements */
-
-static size_t field_text_size(const struct compat_event_field *field)
-{
-	return strlen(field->name) + 1 + strlen(field->type) + 1 + ARRAY_TEXT;
-}
 
 static enum head_field_kind kind_of(const struct compat_event_field *field)
 {
@@ -268,10 +252,11 @@ static char *text_copy(char **to, const char *from, size_t len)
 	return copy;
 }
 
+/* The brackets of a type, which begins with "__data_loc" where they are no array's, go behind the name. */
 static void head_field_set(struct head_field *to, const struct compat_event_field *field,
 			   char **strings)
 {
-	const char *brackets = brackets_of(field);
+	const char *brackets = str_has_prefix(field->type, "__data_loc") ? NULL : strchr(field->type, '[');
 	size_t type = brackets ? brackets - field->type : strlen(field->type);
 	char array[ARRAY_TEXT] = "";
 
@@ -320,7 +305,7 @@ struct fetch_layout *kernel_event_layout(struct trace_event_call *call)
 	if (!fields_are_understood(call))
 		return ERR_PTR(-EOPNOTSUPP);
 	list_for_each_entry(field, fields_of(call), link) {
-		texts += field_text_size(field);
+		texts += strlen(field->name) + 1 + strlen(field->type) + 1 + ARRAY_TEXT;
 		size = max_t(unsigned int, size, field->offset + field->size);
 		nr++;
 	}

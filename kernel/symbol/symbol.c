@@ -378,15 +378,6 @@ bool symbol_is_function_entry(unsigned long address)
 	       (address == start + COMPAT_ENDBR_SIZE && compat_begins_with_endbr(start));
 }
 
-/*
- * Tells whether a name says where the kernel's code begins. Programs count from there to name any place:
- * perf-probe(1) does so, which knows these two.
- */
-static bool symbol_begins_code(const char *name)
-{
-	return !strcmp(name, "_text") || !strcmp(name, "_stext");
-}
-
 /**
  * symbol_reaches() - tell whether a place is what its symbol and offset seem to say
  * @name: name of the symbol
@@ -401,7 +392,10 @@ bool symbol_reaches(const char *name, unsigned long address, long offset)
 {
 	unsigned long start, size;
 
-	if (offset <= 0 || symbol_begins_code(name))
+	if (offset <= 0)
+		return true;
+	/* Programs count from where the kernel's code begins to name any place: perf-probe(1) knows these two names. */
+	if (!strcmp(name, "_text") || !strcmp(name, "_stext"))
 		return true;
 	return !symbol_bounds(address, &start, &size) || address + offset - start < size ||
 	       symbol_is_function_entry(address + offset);

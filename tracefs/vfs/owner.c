@@ -37,23 +37,13 @@ static void assign(struct file_owner *owner, const struct file_owner *other, uns
 		owner->gid = other->gid;
 }
 
-static bool is_in_instances(const struct tracefs_super *super, const struct tracefs_node *node)
-{
-	return node->place.instance != super->tracer->top;
-}
-
-static bool is_instances(const struct tracefs_node *node)
-{
-	return node->entry->dir && node->entry->dir->level && node->entry->dir->level->make;
-}
-
 /* Returns whom a node belongs to of which nothing was given away. */
 static const struct file_owner *default_owner(const struct tracefs_super *super,
 					      const struct tracefs_node *node)
 {
 	if (node->keeps_owner)
 		return &node->place.instance->events_owner;
-	return is_in_instances(super, node) ? &super->instances_owner : &super->root_owner;
+	return node->place.instance == super->tracer->top ? &super->root_owner : &super->instances_owner;
 }
 
 static void set_default_owner(const struct tracefs_super *super, struct inode *inode)
@@ -169,7 +159,8 @@ static bool note_change(struct tracefs_super *super, struct dentry *dentry, unsi
 		return true;
 	}
 	node->given |= valid;
-	if (!is_instances(node))
+	/* Only the directory instances/ makes directories. */
+	if (!node->entry->dir || !node->entry->dir->level || !node->entry->dir->level->make)
 		return false;
 	assign(&super->instances_owner, &owner, valid);
 	super->instances_given = node->given;
