@@ -255,10 +255,9 @@ static void remove_events(struct tracer *tracer, struct module *mod)
  * @tracer: the tracer that may have them
  * @mod: the module that goes
  *
- * An event that is enabled holds its module, but a module whose initialisation fails goes all the same.
- * Call this before mainline finds that somebody uses what goes, and once more after it has forgotten the
- * module's events: in between they may have been made anew, but none can be enabled, for nobody can hold a
- * module that goes. Context: under tracer->lock.
+ * Events may be enabled. Call this before mainline finds that somebody uses what goes, and once more after it
+ * has forgotten the module's events: in between they may have been made anew, but none can be enabled, for perf
+ * does not take the events of a module that goes. Context: under tracer->lock.
  */
 void static_events_module_going(struct tracer *tracer, struct module *mod)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perf's counters of static events. A counter holds the module of its event.
+ * perf's counters of static events.
  *
  * With the last counter of an event, perf waits for grace periods, for each event anew and with event_mutex held: 6 ms
  * on Linux 6.1, 75 ms on an RT kernel, for each of 1,300 events. And to make the counters of them all takes the square
@@ -9,7 +9,11 @@
  * counters rest. Arming puts the probe back. What has rested for a while is taken off its CPUs by a work: from then on
  * it leaves, and is released, but nothing is released while somebody arms probes, who would wait for each release, nor
  * while a real-time task fills a CPU, which perf would wait for with its locks held. The counters of a probe that is
- * freed leave as well. Those of a module's events are released at once, for the module could not be removed before.
+ * freed leave as well. Those of a module's events are released at once.
+ *
+ * perf holds the module of an event for each counter. On mainline a module can be removed while its events are
+ * enabled, so a counter gives up what perf holds, and takes it again to be released, because perf gives it up then.
+ * The module notifier disarms the events of a module that goes, before mainline looks who uses them.
  *
  * Grace periods are expedited where a process waits for counters to be released or made. That concerns all grace periods
  * of the machine, and those have to wait for each other then, in tasks that a real-time task may keep away from their
@@ -25,12 +29,14 @@
 #include <linux/cpumask.h>
 #include <linux/jiffies.h>
 #include <linux/kprobes.h>
+#include <linux/module.h>
 #include <linux/perf_event.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/workqueue.h>
 
 #include "kernel/compat/rcu.h"
+#include "kernel/compat/trace_event.h"
 #include "kernel/compat/workqueue.h"
 #include "kernel/hook/static_counters.h"
 #include "kernel/record/record.h"
@@ -64,8 +70,13 @@ NOKPROBE_SYMBOL(static_event_hit);
 
 static void counter_release(struct static_counters *counters, int cpu)
 {
-	if (counters->of[cpu])
-		perf_event_release_kernel(counters->of[cpu]);
+	struct perf_event *counter = counters->of[cpu];
+
+	if (!counter)
+		return;
+	/* try_module_get() would refuse a module that goes, which stays until the module notifier has returned. */
+	__module_get(compat_event_module(counter->tp_event));
+	perf_event_release_kernel(counter);
 	counters->of[cpu] = NULL;
 }
 
@@ -88,12 +99,14 @@ static int counter_create(struct static_counters *counters, struct trace_event_c
 	/* perf says that the CPU has gone, or is going; then its counter comes when the CPU is back. */
 	if (IS_ERR(counter))
 		return PTR_ERR(counter) == -ENODEV ? 0 : PTR_ERR(counter);
+	if (unlikely(counter->tp_event != call)) {
+		/* The event is going with its module, and its id has been given to another one. */
+		perf_event_release_kernel(counter);
+		return -ENODEV;
+	}
 	counters->of[cpu] = counter;
-	if (likely(counter->tp_event == call))
-		return 0;
-	/* The event is going with its module, and its id has been given to another one. */
-	counter_release(counters, cpu);
-	return -ENODEV;
+	module_put(compat_event_module(call));
+	return 0;
 }
 
 /**

@@ -12,20 +12,21 @@ static bool fail = true;
 module_param(fail, bool, 0);
 
 /* Linux 5.10 leaves tracepoints off that are in initialisation code. */
-static noinline void failing_comes(void)
+static noinline void failing_hit(int number)
 {
-	trace_failing_came(42);
+	trace_failing_came(number);
 }
 
 static int __init failing_init(void)
 {
-	failing_comes();
+	failing_hit(42);
 	return fail ? -ENODEV : 0;
 }
 module_init(failing_init);
 
 static void __exit failing_exit(void)
 {
+	failing_hit(43);
 }
 module_exit(failing_exit);
 
