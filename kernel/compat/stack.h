@@ -6,6 +6,10 @@
  * configured. Elsewhere stack_trace_save() gives the stack from here on, with the tracer's own
  * frames, and everything up to the place is cut off. A kernel without CONFIG_STACKTRACE has
  * neither; then the place is all there is.
+ *
+ * The registers of a kprobe say that the breakpoint was executed, though the instruction in whose place it is was not.
+ * An unwinder that goes by tables has to be told the place itself: behind an instruction that pushes, it would look
+ * for the return address one word too far. (Mainline does that. Its stacks are wrong there, and it may warn.)
  */
 #ifndef KERNEL_COMPAT_STACK_H
 #define KERNEL_COMPAT_STACK_H
@@ -19,12 +23,15 @@
 #include <asm/unwind.h>
 
 static inline unsigned int compat_stack_above(unsigned long *entries, unsigned int room,
-					      struct pt_regs *regs)
+					      struct pt_regs *regs, unsigned long place)
 {
+	unsigned long ip = regs->ip;
 	struct unwind_state state;
 	unsigned int nr = 0;
 
+	regs->ip = place;
 	unwind_start(&state, current, regs, NULL);
+	regs->ip = ip;
 	while (nr < room && !unwind_done(&state)) {
 		unsigned long address = unwind_get_return_address(&state);
 
@@ -42,7 +49,7 @@ static inline unsigned int compat_stack_above(unsigned long *entries, unsigned i
 #define COMPAT_STACK_PLACE	16
 
 static inline unsigned int compat_stack_above(unsigned long *entries, unsigned int room,
-					      struct pt_regs *regs)
+					      struct pt_regs *regs, unsigned long place)
 {
 	unsigned int i, nr = stack_trace_save(entries, room, 0);
 
@@ -58,7 +65,7 @@ static inline unsigned int compat_stack_above(unsigned long *entries, unsigned i
 }
 #else
 static inline unsigned int compat_stack_above(unsigned long *entries, unsigned int room,
-					      struct pt_regs *regs)
+					      struct pt_regs *regs, unsigned long place)
 {
 	return 0;
 }

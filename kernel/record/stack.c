@@ -32,6 +32,14 @@ static unsigned long __kprobes hit_place(const struct probe *probe, struct pt_re
 	return entry ? entry + sizeof(kprobe_opcode_t) : instruction_pointer(regs);
 }
 
+/* Returns where the task was, which is not behind the breakpoint that a kprobe has put there. */
+static unsigned long __kprobes hit_address(const struct probe *probe, struct pt_regs *regs)
+{
+	unsigned long behind = instruction_pointer(regs);
+
+	return behind == probe->ip + sizeof(kprobe_opcode_t) ? probe->ip : behind;
+}
+
 /* Gets the stack of a hit; returns how many entries that has. */
 static unsigned int __kprobes stack_of_hit(const struct probe *probe, struct pt_regs *regs,
 					   unsigned long *entries)
@@ -40,7 +48,7 @@ static unsigned int __kprobes stack_of_hit(const struct probe *probe, struct pt_
 		return compat_stack_above_function(entries, STACK_ENTRIES, probe->callback,
 						   probe->callback_end);
 	entries[0] = hit_place(probe, regs);
-	return 1 + compat_stack_above(entries + 1, STACK_ENTRIES - 1, regs);
+	return 1 + compat_stack_above(entries + 1, STACK_ENTRIES - 1, regs, hit_address(probe, regs));
 }
 
 /**
