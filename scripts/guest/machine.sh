@@ -156,12 +156,13 @@ run_shell() {
 # run_guest RUN LOG WORD... runs the command, copies the guest's output to standard output, and returns the
 # command's status, or 124 or 137 when it took too long, or had to be killed after the guest's end.
 run_guest() {
-	local run=$1 log=$2 reader guest asker killer watcher='' status
+	local run=$1 log=$2 reader guest asker killer booter watcher='' status
 	shift 2
 	mkfifo "$run/output" "$run/ended" "$run/nothing"
 	: > "$run/registers"
 	: > "$run/stayed"
 	: > "$run/stale-int3"
+	: > "$run/stuck"
 	cat < "$run/output" &
 	reader=$!
 	# This script holds these fifos open: the reader ends after the guest has, and not before, and the
@@ -173,15 +174,17 @@ run_guest() {
 	asker=$!
 	kill_stayed_emulator "$run" "$log" "$guest" 8>&- 9>&- &
 	killer=$!
+	kill_stuck_boot "$run" "$guest" 8>&- 9>&- &
+	booter=$!
 	if may_execute_stale_int3 "$run"; then
 		"$top/scripts/guest/stale-int3" "$run/qmp" > "$run/stale-int3" 2>> "$run/qemu" < /dev/null 8>&- 9>&- &
 		watcher=$!
 	fi
-	wait "$guest"
+	wait "$guest" 2>/dev/null	# the shell would say that it was killed
 	status=$?
 	echo >&9
 	# shellcheck disable=SC2086 # There may be no watcher.
-	kill "$killer" $watcher 2>/dev/null
+	kill "$killer" "$booter" $watcher 2>/dev/null
 	exec 8>&-
 	wait "$reader" "$asker" 2>/dev/null
 	return "$status"
@@ -197,6 +200,17 @@ kill_stayed_emulator() {
 	until grep -aq 'reboot: Power down' "$log" && tr -d '\r' < "$run/verdicts" | grep -qx finished; do read -r -t 2 <&4; done
 	read -r -t $seconds <&4
 	echo "the emulator went on for $seconds seconds after the guest had powered down, and was killed" > "$run/stayed"
+	kill -KILL -- "-$guest"
+}
+
+# kill_stuck_boot RUN GUEST kills an emulator whose guest has no first process in time, and leaves a line in the file
+# stuck of RUN. On a busy host a kernel was seen to stand still for ever between two drivers.
+kill_stuck_boot() {
+	local run=$1 guest=$2
+	exec 4<> "$run/nothing"
+	read -r -t "${option[boot-timeout]}" <&4
+	! tr -d '\r' < "$run/verdicts" | grep -qx booted || return 0
+	echo "the kernel had no first process after ${option[boot-timeout]} seconds" > "$run/stuck"
 	kill -KILL -- "-$guest"
 }
 

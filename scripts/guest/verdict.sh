@@ -13,6 +13,7 @@ judge() {
 	local qemu_status=$1 run=$2 log=$3 status
 	status=$(verdicts "$run" status | head -n 1)
 	! executed_stale_int3 "$run" "$log" || return 121
+	! was_stuck "$run" "$log" || { may_execute_stale_int3 "$run" && return 121; return 125; }
 	ended_in_time "$qemu_status" "$run" "$log" "$status" || return 124
 	was_prepared "$run" "$log" || return 122
 	survived "$qemu_status" "$run" "$log" "$status" || { emulator_erred "$run" "$log" && return 121; return 125; }
@@ -82,6 +83,15 @@ executed_stale_int3() {
 	grep -q . "$run/stale-int3" 2>/dev/null || return 1
 	say "the guest was stopped: $(cat "$run/stale-int3")"
 	say 'this is what the emulator does with a text poke on a busy host (scripts/emulator)'
+	show_log "$log" 10
+}
+
+# was_stuck RUN LOG says whether the guest was stopped because its kernel did not come to the first process, before
+# anything that is under test ran: scripts/guest/machine.sh has left a line.
+was_stuck() {
+	local run=$1 log=$2
+	[ -s "$run/stuck" ] || return 1
+	say "the guest was stopped: $(cat "$run/stuck")"
 	show_log "$log" 10
 }
 
