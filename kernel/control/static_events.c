@@ -92,11 +92,25 @@ static int make_event(struct tracer *tracer, struct trace_event_call *call)
 	return 0;
 }
 
+/*
+ * The events of a module that comes are made when the tracer is told of the module, or when it is live: if the
+ * notifiers of mainline refuse the module in between, nobody tells the tracer that it goes. The events of a module that
+ * goes are let go just once before mainline forgets them.
+ */
+static bool is_there(const struct tracer *tracer, const struct trace_event_call *call)
+{
+	const struct module *module = kernel_event_owner(call);
+
+	return !module || module->state == MODULE_STATE_LIVE || module == tracer->coming;
+}
+
 static int take_call(void *data, struct trace_event_call *call)
 {
 	struct tracer *tracer = data;
 	const char *group = kernel_event_group(call);
 
+	if (!is_there(tracer, call))
+		return 0;
 	if (strlen(group) >= PROBE_NAME_SIZE || strlen(kernel_event_name(call)) >= PROBE_NAME_SIZE)
 		return 0;
 	/* It is there already, or somebody has defined an event of that name. */
@@ -167,7 +181,7 @@ int static_events_bring(struct tracer *tracer, const char *name)
 }
 
 /**
- * static_events_module_coming() - make the events of a module that comes
+ * static_events_module_coming() - make the events of a module that comes, or is live
  * @tracer: the tracer; its groups that have their events get those of the module
  *
  * Without memory for them they are made when somebody asks for events again. Context: under
@@ -256,8 +270,7 @@ static void remove_events(struct tracer *tracer, struct module *mod)
  * @mod: the module that goes
  *
  * Events may be enabled. Call this before mainline finds that somebody uses what goes, and once more after it
- * has forgotten the module's events: in between they may have been made anew, but none can be enabled, for perf
- * does not take the events of a module that goes. Context: under tracer->lock.
+ * has forgotten the module's events. Context: under tracer->lock.
  */
 void static_events_module_going(struct tracer *tracer, struct module *mod)
 {

@@ -56,6 +56,7 @@ enum tracer_backend {
  * @probe_hash: the first probe of each definition by event, place and arguments, see probe_key()
  * @event_ids: struct probe_event by id; readers hold RCU
  * @static_made: all groups have the kernel's static events (static_events.c)
+ * @coming: the module that comes, while the tracer is told of it
  * @going: the tracer is being destroyed: modules that come bring no events, and switch none on
  * @generation: changes whenever an event or group appears or goes
  * @cred: the rights of who has mounted the tracer, with which perf is asked for static events; of the tracer
@@ -79,6 +80,7 @@ struct tracer {
 	DECLARE_HASHTABLE(probe_hash, TRACER_PROBE_HASH_BITS);
 	struct idr event_ids;
 	bool static_made;
+	const struct module *coming;
 	bool going;
 	const struct cred *cred;
 	unsigned long generation;

@@ -36,7 +36,6 @@
 #include <linux/workqueue.h>
 
 #include "kernel/compat/rcu.h"
-#include "kernel/compat/trace_event.h"
 #include "kernel/compat/workqueue.h"
 #include "kernel/hook/static_counters.h"
 #include "kernel/record/record.h"
@@ -75,7 +74,7 @@ static void counter_release(struct static_counters *counters, int cpu)
 	if (!counter)
 		return;
 	/* try_module_get() would refuse a module that goes, which stays until the module notifier has returned. */
-	__module_get(compat_event_module(counter->tp_event));
+	__module_get(kernel_event_owner(counter->tp_event));
 	perf_event_release_kernel(counter);
 	counters->of[cpu] = NULL;
 }
@@ -105,7 +104,7 @@ static int counter_create(struct static_counters *counters, struct trace_event_c
 		return -ENODEV;
 	}
 	counters->of[cpu] = counter;
-	module_put(compat_event_module(call));
+	module_put(kernel_event_owner(call));
 	return 0;
 }
 

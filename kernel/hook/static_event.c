@@ -21,6 +21,7 @@
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/cred.h>
+#include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
 #include <linux/sched/signal.h>
@@ -149,6 +150,14 @@ static struct cpumask cpus_that_came;
 static int hotplug_state = -1;		/* under armed_lock */
 static bool some_lack_counters;		/* under armed_lock; then no counters are believed to be complete any more */
 
+/* perf takes no event of a module that goes, whose events are about to be disarmed. */
+static bool module_goes(const struct trace_event_call *call)
+{
+	const struct module *module = kernel_event_owner(call);
+
+	return module && module->state == MODULE_STATE_GOING;
+}
+
 /* Returns whether all armed probes have a counter on a CPU that has come. */
 static bool replace_counters_of(int cpu)
 {
@@ -159,7 +168,7 @@ static bool replace_counters_of(int cpu)
 	compat_rcu_expedite();
 	list_for_each_entry(sp, &armed_probes, link) {
 		ret = static_counters_replace(sp->counters, sp->call, cpu);
-		if (!ret)
+		if (!ret || module_goes(sp->call))
 			continue;
 		all = false;
 		pr_warn("%s does not count on CPU %d (error %d)\n", sp->probe.line->place, cpu, ret);

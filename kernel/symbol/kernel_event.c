@@ -67,6 +67,12 @@ unsigned int kernel_event_id(const struct trace_event_call *call)
 	return call->event.type;
 }
 
+/** kernel_event_owner() - get the module that has an event; returns NULL for the kernel itself */
+struct module *kernel_event_owner(const struct trace_event_call *call)
+{
+	return compat_event_module(call);
+}
+
 /** kernel_event_module() - get the name of the module that has an event; returns NULL for the kernel itself */
 const char *kernel_event_module(const struct trace_event_call *call)
 {
@@ -84,14 +90,17 @@ bool kernel_event_is_syscall(const struct trace_event_call *call)
 /**
  * kernel_event_hold() - keep the module of an event from being removed
  * @call: the kernel's event
- * @module: receives the module, for kernel_event_release(), or NULL when the event is the kernel's own
+ * @module: receives the module, for kernel_event_release(), or NULL when it is going, or the event is the kernel's own
  *
  * Return: false when the module is going.
  */
 bool kernel_event_hold(const struct trace_event_call *call, struct module **module)
 {
-	*module = compat_event_module(call);
-	return try_module_get(*module);
+	struct module *owner = compat_event_module(call);
+	bool held = try_module_get(owner);
+
+	*module = held ? owner : NULL;
+	return held;
 }
 
 /** kernel_event_release() - let a module go that kernel_event_hold() has kept, or do nothing for NULL */

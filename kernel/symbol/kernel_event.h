@@ -22,6 +22,7 @@ int kernel_events_walk(const char *group, kernel_event_fn take, void *data);
 const char *kernel_event_name(struct trace_event_call *call);
 const char *kernel_event_group(struct trace_event_call *call);
 unsigned int kernel_event_id(const struct trace_event_call *call);
+struct module *kernel_event_owner(const struct trace_event_call *call);
 const char *kernel_event_module(const struct trace_event_call *call);
 bool kernel_event_is_syscall(const struct trace_event_call *call);
 bool kernel_event_callback(const struct trace_event_call *call, unsigned long *start,

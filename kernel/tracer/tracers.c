@@ -206,6 +206,7 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsi
 
 	if (tracer->going)
 		return;
+	tracer->coming = mod;
 	static_events_module_coming(tracer);
 	list_for_each_entry(probe, &tracer->probes, link)
 		if (probe->leads)
@@ -214,6 +215,7 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsi
 	if (set_event_wants_of(tracer, mod->name))
 		static_events_bring_locked(tracer, NULL);
 	set_event_module_comes(tracer, mod->name);
+	tracer->coming = NULL;
 }
 
 /* A module that is live has finished its initialisation code, which is freed. */
@@ -286,8 +288,11 @@ static void tracer_module_going_early(struct tracer *tracer, struct module *mod,
 static void tracer_module_live(struct tracer *tracer, struct module *mod, unsigned long state)
 {
 	tracer_probes_going(tracer, mod, state, false);
-	if (!tracer->going)
-		tracer_revive_probes(tracer, mod, state);
+	if (tracer->going)
+		return;
+	/* Somebody may have asked for all events while the module initialised itself, and got none of its own. */
+	static_events_module_coming(tracer);
+	tracer_revive_probes(tracer, mod, state);
 }
 
 static void tracer_module_going(struct tracer *tracer, struct module *mod, unsigned long state)
