@@ -10,6 +10,8 @@
 
 static bool fail = true;
 module_param(fail, bool, 0);
+static bool leave_hits;
+module_param(leave_hits, bool, 0);
 
 /* Linux 5.10 leaves tracepoints off that are in initialisation code. */
 static noinline void failing_hit(int number)
@@ -26,7 +28,8 @@ module_init(failing_init);
 
 static void __exit failing_exit(void)
 {
-	failing_hit(43);
+	if (leave_hits)
+		failing_hit(43);
 }
 module_exit(failing_exit);
 
