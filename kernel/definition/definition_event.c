@@ -55,10 +55,8 @@ int definition_find_event(struct definition_write *write)
 		return ret;
 	write->flags = write->kind->flags;
 	event = event_find(tracer, def->attached_group, def->attached_event);
-	if (!event)
-		return definition_fail(write, PARSE_BAD_ATTACH_EVENT, 1);
 	/* Whom a hit finds through an event that an event probe is attached to leads to nobody else (event_enable.c). */
-	if (!event->call && event_first_probe(event)->kind == PROBE_EVENT)
+	if (!event || (!event->call && event_first_probe(event)->kind == PROBE_EVENT))
 		return definition_fail(write, PARSE_BAD_ATTACH_EVENT, 1);
 	write->attached = event;
 	ret = make_condition(write);

@@ -25,11 +25,12 @@
  */
 void *array_grow(void *array, unsigned int nr, unsigned int *room, unsigned int wanted, size_t size)
 {
-	unsigned int more = max3(wanted, 2 * *room, (unsigned int)ROOM_FIRST);
+	unsigned int more;
 	void *grown;
 
 	if (wanted <= *room)
 		return array;
+	more = max3(wanted, 2 * *room, (unsigned int)ROOM_FIRST);
 	grown = kvmalloc_array(more, size, GFP_KERNEL_ACCOUNT);
 	if (!grown)
 		return NULL;

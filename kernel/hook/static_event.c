@@ -116,7 +116,7 @@ static void give_up_counters(struct static_event_probe *sp, struct list_head *re
 {
 	struct static_counters *counters = sp->counters;
 
-	if (!kernel_event_module(sp->call)) {
+	if (!kernel_event_owner(sp->call)) {
 		static_counters_rest(counters);
 		return;
 	}
@@ -153,9 +153,9 @@ static bool some_lack_counters;		/* under armed_lock; then no counters are belie
 /* perf takes no event of a module that goes, whose events are about to be disarmed. */
 static bool module_goes(const struct trace_event_call *call)
 {
-	const struct module *module = kernel_event_owner(call);
+	struct module *module = kernel_event_owner(call);
 
-	return module && module->state == MODULE_STATE_GOING;
+	return module && !module_is_live(module);
 }
 
 /* Returns whether all armed probes have a counter on a CPU that has come. */

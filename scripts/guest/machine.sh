@@ -197,7 +197,7 @@ kill_stayed_emulator() {
 	local run=$1 log=$2 guest=$3 seconds=20
 	# Nobody writes to this fifo: reading with a time limit is a sleep without a child that would outlive scripts/vm.
 	exec 4<> "$run/nothing"
-	until grep -aq 'reboot: Power down' "$log" && tr -d '\r' < "$run/verdicts" | grep -qx finished; do read -r -t 2 <&4; done
+	until grep -aq 'reboot: Power down' "$log" && verdict_lines "$run" | grep -qx finished; do read -r -t 2 <&4; done
 	read -r -t $seconds <&4
 	echo "the emulator went on for $seconds seconds after the guest had powered down, and was killed" > "$run/stayed"
 	kill -KILL -- "-$guest"
@@ -209,7 +209,7 @@ kill_stuck_boot() {
 	local run=$1 guest=$2
 	exec 4<> "$run/nothing"
 	read -r -t "${option[boot-timeout]}" <&4
-	! tr -d '\r' < "$run/verdicts" | grep -qx booted || return 0
+	! verdict_lines "$run" | grep -qx booted || return 0
 	echo "the kernel had no first process after ${option[boot-timeout]} seconds" > "$run/stuck"
 	kill -KILL -- "-$guest"
 }
