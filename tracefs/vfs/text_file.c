@@ -221,8 +221,9 @@ int tracefs_parse_switch(const char *text, bool *on)
  */
 void tracefs_blank_nuls(char *text, size_t len)
 {
-	char *nul;
+	size_t i;
 
-	while ((nul = memchr(text, '\0', len)))
-		*nul = ' ';
+	for (i = 0; i < len; i++)
+		if (!text[i])
+			text[i] = ' ';
 }
