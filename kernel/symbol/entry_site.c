@@ -9,6 +9,10 @@
  * is the blacklist of the kprobe core. The function for the blacklist and those of ftrace are
  * declared in public headers but not exported, and are found by their address.
  *
+ * ftrace's pages of addresses come and go with modules, and a look-up holds them since commit e60b613df8b6 ("ftrace:
+ * Fix possible use-after-free issue in ftrace_location()", v6.10) only. So look-ups are made under ftrace_lock,
+ * as mainline's own walks are.
+ *
  * Probes in modules are left to the kprobe core, because the functions of a module may be going.
  */
 #define pr_fmt(fmt) "probefs: " fmt
@@ -36,6 +40,7 @@
  * @lock: held during the look-up, so that two users do not look up at the same time
  * @tried: the look-up is over: the rest is set, or will never be; a try without memory does not
  *	count
+ * @pages_lock: address of ftrace_lock
  * @location: address of ftrace_location(), or NULL when one of the functions or addresses was not
  *	found
  * @range: address of ftrace_location_range()
@@ -47,6 +52,7 @@
 static struct entry_site_finder {
 	struct mutex lock;
 	bool tried;
+	struct mutex *pages_lock;
 	typeof(&ftrace_location) location;
 	typeof(&ftrace_location_range) range;
 	typeof(&within_kprobe_blacklist) refused;
@@ -66,7 +72,7 @@ static int find_unique(const char *name, unsigned long *address)
 
 static int finder_find(void)
 {
-	unsigned long location, range, refused;
+	unsigned long location, range, refused, pages_lock;
 	int ret;
 
 	ret = find_unique("within_kprobe_blacklist", &refused);
@@ -74,8 +80,10 @@ static int finder_find(void)
 	ret = ret ?: find_unique("_etext", &finder.text_end);
 	ret = ret ?: find_unique("ftrace_location_range", &range);
 	ret = ret ?: find_unique("ftrace_location", &location);
+	ret = ret ?: symbol_lookup_in_kernel("ftrace_lock", &pages_lock);
 	if (ret)
 		return ret;
+	finder.pages_lock = (void *)pages_lock;
 	finder.refused = (void *)refused;
 	finder.range = (void *)range;
 	finder.location = (void *)location;
@@ -126,9 +134,11 @@ int entry_site_find(unsigned long place, unsigned long *site)
 		return ret;
 	if (place < finder.text || place >= finder.text_end)
 		return -ENOENT;
+	mutex_lock(finder.pages_lock);
 	ibt = compat_ibt_off();
 	found = finder.location(place);
 	compat_ibt_on(ibt);
+	mutex_unlock(finder.pages_lock);
 	if (!found || (found != place && found != place + ENDBR_SIZE))
 		return -ENOENT;
 	ibt = compat_ibt_off();
@@ -143,10 +153,14 @@ int entry_site_find(unsigned long place, unsigned long *site)
 /* Returns one of the calls that ftrace has between two addresses, no matter which. */
 static unsigned long entry_site_between(unsigned long first, unsigned long last)
 {
-	u64 ibt = compat_ibt_off();
-	unsigned long site = finder.range(first, last);
+	unsigned long site;
+	u64 ibt;
 
+	mutex_lock(finder.pages_lock);
+	ibt = compat_ibt_off();
+	site = finder.range(first, last);
 	compat_ibt_on(ibt);
+	mutex_unlock(finder.pages_lock);
 	return site;
 }
 
