@@ -16,6 +16,7 @@
 #include "kernel/event/tracer.h"
 #include "kernel/hook/function_hook.h"
 #include "kernel/instance/instance.h"
+#include "kernel/symbol/entry_site.h"
 
 /**
  * struct function_tracing - the tracer "function" of one instance
@@ -45,6 +46,23 @@ static struct function_tracing *tracing_of(struct trace_instance *instance)
 	return tracing;
 }
 
+static bool is_gone(unsigned long site, const void *unused)
+{
+	return !entry_site_is_there(site);
+}
+
+/*
+ * Forgets functions of modules that went while nobody could know of these functions: they were in the copy of
+ * an open file, or were found when the module was about to go. ftrace refuses a filter as a whole for one of them.
+ */
+static void forget_gone(struct function_tracing *tracing)
+{
+	unsigned int i;
+
+	for (i = 0; i < FUNCTION_FILTERS; i++)
+		function_set_forget(&tracing->set[i], is_gone, NULL);
+}
+
 /* Finds the functions that are chosen and not left out; the caller frees @traced in any case. */
 static int get_traced(const struct function_tracing *tracing, struct function_set *traced)
 {
@@ -60,13 +78,14 @@ static int get_traced(const struct function_tracing *tracing, struct function_se
 }
 
 /* Makes a hook for these functions. Where all but a few are traced, those few are what is looked for. */
-static struct function_hook *create_hook(const struct function_tracing *tracing)
+static struct function_hook *create_hook(struct function_tracing *tracing)
 {
 	const struct function_set *left_out = &tracing->set[FUNCTIONS_LEFT_OUT];
 	struct function_set traced;
 	struct function_hook *hook;
 	int ret;
 
+	forget_gone(tracing);
 	if (tracing->all)
 		return function_hook_create(left_out->site, left_out->nr, true);
 	ret = get_traced(tracing, &traced);
@@ -265,6 +284,7 @@ static int set_filter(struct trace_instance *instance, enum function_filter filt
 	swap(tracing->set[filter], *set);
 	if (filter == FUNCTIONS_CHOSEN)
 		tracing->all = !tracing->set[filter].nr;
+	forget_gone(tracing);
 	ret = renew_hook(instance);
 	if (ret) {
 		swap(tracing->set[filter], *set);

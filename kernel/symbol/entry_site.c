@@ -200,6 +200,17 @@ unsigned long entry_site_of(unsigned long function)
 }
 
 /**
+ * entry_site_is_there() - find out whether ftrace still has a call that was found before
+ * @site: address of the call
+ *
+ * Context: process context, after entry_sites_set_up() returned 0.
+ */
+bool entry_site_is_there(unsigned long site)
+{
+	return entry_site_between(site, site) == site;
+}
+
+/**
  * entry_site_name() - name the function whose call was found
  * @site: address of the call
  * @name: receives NAME, or "NAME [MODULE]"; KSYM_SYMBOL_LEN bytes

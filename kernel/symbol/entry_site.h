@@ -14,6 +14,7 @@ int entry_site_find(unsigned long place, unsigned long *site);
 int entry_sites_set_up(void);
 unsigned long entry_site_next(unsigned long site);
 unsigned long entry_site_of(unsigned long function);
+bool entry_site_is_there(unsigned long site);
 bool entry_site_name(unsigned long site, char *name);
 #else
 static inline int entry_sites_set_up(void)
