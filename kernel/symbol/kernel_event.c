@@ -37,7 +37,7 @@ static int find_list(void)
 	unsigned long mutex, list;
 	int ret;
 
-	if (READ_ONCE(kernel_event_list))
+	if (smp_load_acquire(&kernel_event_list))	/* the mutex is there, too */
 		return 0;
 	ret = symbol_lookup_in_kernel("event_mutex", &mutex);
 	if (!ret)
