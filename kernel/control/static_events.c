@@ -77,13 +77,12 @@ static int make_event(struct tracer *tracer, struct trace_event_call *call)
 		id = 0;
 	probe = static_event_probe_create(call);
 	event = probe ? event_create(tracer, kernel_event_group(call), kernel_event_name(call),
-				     layout, id) : ERR_PTR(-ENOMEM);
+				     layout, call, id) : ERR_PTR(-ENOMEM);
 	if (IS_ERR(event)) {
 		probe_destroy(probe);
 		fetch_layout_destroy(layout);
 		return PTR_ERR(event);
 	}
-	event->call = call;
 	probe->event = event;
 	probe->id = event->id;
 	probe->second_pid = second_pid_of(call, layout);

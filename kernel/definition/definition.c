@@ -161,7 +161,7 @@ static struct probe_event *definition_event_to_join(struct definition_write *wri
 		fetch_layout_destroy(layout);
 		return event;
 	}
-	event = event_create(write->tx.tracer, write->def.group, write->def.event, layout, 0);
+	event = event_create(write->tx.tracer, write->def.group, write->def.event, layout, NULL, 0);
 	if (IS_ERR(event))
 		fetch_layout_destroy(layout);
 	return event;

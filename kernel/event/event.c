@@ -246,15 +246,15 @@ static struct probe_event *event_alloc(struct tracer *tracer, const char *name)
 	return event;
 }
 
-/* Returns the id, or -ENOMEM, or -ENOSPC. */
-static int event_alloc_id(struct tracer *tracer, struct probe_event *event, unsigned int wanted)
+/* Returns an id that no reader of records finds an event by yet, or -ENOMEM, or -ENOSPC. */
+static int event_reserve_id(struct tracer *tracer, unsigned int wanted)
 {
 	int id = -ENOSPC;
 
 	if (wanted)
-		id = idr_alloc(&tracer->event_ids, event, wanted, wanted + 1, GFP_KERNEL);
+		id = idr_alloc(&tracer->event_ids, NULL, wanted, wanted + 1, GFP_KERNEL);
 	if (id == -ENOSPC)
-		id = idr_alloc(&tracer->event_ids, event, TRACER_EVENT_ID_FIRST,
+		id = idr_alloc(&tracer->event_ids, NULL, TRACER_EVENT_ID_FIRST,
 			       TRACER_EVENT_ID_LAST + 1, GFP_KERNEL);
 	return id;
 }
@@ -265,12 +265,14 @@ static int event_alloc_id(struct tracer *tracer, struct probe_event *event, unsi
  * @group_name: name of the event's group, which is created when it is new
  * @name: name of the event
  * @layout: fields of the event's records; belongs to the event on success
+ * @call: the kernel's event, when that is what the event is; else NULL
  * @id_wanted: the id that the event gets when no other event of the tracer has it; 0 when any will do
  *
  * Return: the event, ERR_PTR(-ENOMEM), or ERR_PTR(-ENOSPC) when all ids are in use.
  */
 struct probe_event *event_create(struct tracer *tracer, const char *group_name, const char *name,
-				 struct fetch_layout *layout, unsigned int id_wanted)
+				 struct fetch_layout *layout, struct trace_event_call *call,
+				 unsigned int id_wanted)
 {
 	struct probe_event *event = event_alloc(tracer, name);
 	struct event_group *group;
@@ -280,7 +282,7 @@ struct probe_event *event_create(struct tracer *tracer, const char *group_name, 
 		return ERR_PTR(-ENOMEM);
 	group = tracer_find_group(tracer, group_name) ?: group_create(tracer, group_name);
 	if (group)
-		id = event_alloc_id(tracer, event, id_wanted);
+		id = event_reserve_id(tracer, id_wanted);
 	if (id < 0) {
 		event_abandon(event, group);
 		return ERR_PTR(id);
@@ -289,6 +291,9 @@ struct probe_event *event_create(struct tracer *tracer, const char *group_name, 
 	event->group = group;
 	event->id = id;
 	event->layout = layout;
+	event->call = call;
+	/* A reader may have a record of an event that had the id before. */
+	idr_replace(&tracer->event_ids, event, id);
 	list_add_tail(&event->link, &group->events);
 	hash_add(tracer->event_hash, &event->hash_link, event_name_hash(group_name, name));
 	/*

@@ -160,7 +160,8 @@ void events_leave_instance(struct trace_instance *instance, struct list_head *fi
  */
 struct probe_event *event_find(struct tracer *tracer, const char *group, const char *name);
 struct probe_event *event_create(struct tracer *tracer, const char *group, const char *name,
-				 struct fetch_layout *layout, unsigned int id_wanted);
+				 struct fetch_layout *layout, struct trace_event_call *call,
+				 unsigned int id_wanted);
 void event_unlink(struct probe_event *event);
 void event_release(struct probe_event *event);
 static inline bool event_is_enabled(const struct probe_event *event)
