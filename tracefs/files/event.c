@@ -3,6 +3,9 @@
  * Switching events on and off: the enable files, available_events, set_event. The lists of the
  * filters and triggers that events have.
  */
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
+#include <linux/sizes.h>
 #include <linux/string.h>
 
 #include "kernel/control/event_enable.h"
@@ -183,6 +186,9 @@ static int store_set_event(const struct tracefs_place *place, char *text, size_t
 
 	tracefs_blank_nuls(text, len);
 	while ((word = strsep(&text, " \t\n\v\f\r"))) {
+		if (fatal_signal_pending(current))
+			return -EINTR;
+		cond_resched();
 		if (!*word)
 			continue;
 		ret = bring_for_word(place->instance->tracer, word);
@@ -202,10 +208,14 @@ const struct tracefs_text tracefs_available_events = {
 	.seq		= &available_events_seq,
 };
 
+/* The names of all events of a kernel, so that what was read may be written back. */
+#define SET_EVENT_WRITE_MAX	SZ_1M
+
 const struct tracefs_text tracefs_set_event = {
 	.seq		= &set_event_seq,
 	.store		= store_set_event,
 	.truncate	= truncate_set_event,
+	.write_max	= SET_EVENT_WRITE_MAX,
 	.no_pwrite	= true,
 };
 
