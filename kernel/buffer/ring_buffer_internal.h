@@ -229,6 +229,7 @@ struct ring_buffer_place {
  * @wake_percent: smallest watermark that a reader waits for
  * @wake_calls: number of calls of ring_buffer_wake_all() so far
  * @work: wakes @readers and those of the whole buffer
+ * @wake_work: does that for @work with PREEMPT_RT
  * @readers: readers that wait for this CPU; the queue's lock protects @wake_percent
  */
 struct ring_buffer_cpu {
@@ -273,6 +274,7 @@ struct ring_buffer_cpu {
 	unsigned int wake_percent;
 	u32 wake_calls;
 	struct irq_work work;
+	struct work_struct wake_work;
 	wait_queue_head_t readers;
 };
 

@@ -29,6 +29,8 @@
 
 #include "kernel/buffer/ring_buffer.h"
 #include "kernel/buffer/ring_buffer_internal.h"
+#include "kernel/compat/irq_work.h"
+#include "kernel/compat/workqueue.h"
 
 #define LOOK_AGAIN	2	/* ticks; the first one may be nearly over */
 
@@ -44,9 +46,23 @@ static void wake_readers(struct ring_buffer_cpu *cpu)
 	wake_up_all(&cpu->rb->readers);
 }
 
-static void wake_work(struct irq_work *work)
+static void wake_in_process(struct work_struct *work)
 {
-	wake_readers(container_of(work, struct ring_buffer_cpu, work));
+	wake_readers(container_of(work, struct ring_buffer_cpu, wake_work));
+}
+
+/*
+ * This runs in an interrupt on all kernels. A thread that did it with PREEMPT_RT would be parked while the CPU
+ * goes; but there the locks of the queues may sleep.
+ */
+static void wake_in_interrupt(struct irq_work *work)
+{
+	struct ring_buffer_cpu *cpu = container_of(work, struct ring_buffer_cpu, work);
+
+	if (IS_ENABLED(CONFIG_PREEMPT_RT))
+		compat_queue_unbound_work(&cpu->wake_work);
+	else
+		wake_readers(cpu);
 }
 
 /**
@@ -125,7 +141,8 @@ void ring_buffer_wait_finish(struct ring_buffer *rb)
 void ring_buffer_wait_init_cpu(struct ring_buffer_cpu *cpu)
 {
 	init_waitqueue_head(&cpu->readers);
-	init_irq_work(&cpu->work, wake_work);
+	compat_init_irq_work_hard(&cpu->work, wake_in_interrupt);
+	INIT_WORK(&cpu->wake_work, wake_in_process);
 }
 
 /**
@@ -135,6 +152,7 @@ void ring_buffer_wait_init_cpu(struct ring_buffer_cpu *cpu)
 void ring_buffer_wait_finish_cpu(struct ring_buffer_cpu *cpu)
 {
 	irq_work_sync(&cpu->work);
+	cancel_work_sync(&cpu->wake_work);
 }
 
 static wait_queue_head_t *queue_of(struct ring_buffer *rb, int cpu)
