@@ -339,14 +339,14 @@ static inline bool ring_buffer_cpu_empty(const struct ring_buffer_cpu *cpu)
 }
 
 /*
- * Is the watermark of @percent reached, when the pages at both ends count as complete and unread?
- * That is good enough for waking a reader, which looks again itself.
+ * Is the watermark of @percent reached, when the pages at both ends count as complete and unread, and so does
+ * what the reader has taken and not handed out? That is good enough for waking a reader, which looks again itself.
  */
 static inline bool ring_buffer_cpu_nearly_full(const struct ring_buffer_cpu *cpu,
 					       unsigned int percent)
 {
 	u64 last = position_page(READ_ONCE(cpu->commit));
-	u64 pages = last - position_page(READ_ONCE(cpu->taken)) + 1;
+	u64 pages = last - position_page(READ_ONCE(cpu->taken)) + 2;
 
 	return pages * 100 >= READ_ONCE(cpu->nr_pages) * percent;
 }

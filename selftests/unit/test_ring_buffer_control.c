@@ -526,6 +526,29 @@ static void the_watermark_counts_complete_pages(void **state)
 	ring_buffer_destroy(rb);
 }
 
+/* With 0 to 3 events taken of the first page, the rest of the page is in the reader's memory. */
+static void who_may_read_is_woken(void **state)
+{
+	unsigned int taken, percent;
+	u32 i;
+
+	for (taken = 0; taken < 4; taken++) {
+		struct ring_buffer *rb = test_buffer(4, true);
+
+		for (i = 0; i < 4; i++)
+			put(rb, i, 900);
+		for (i = 0; i < taken; i++)
+			expect(rb, i, 0);
+		for (i = 4; i < 40; i++) {
+			put(rb, i, 900);
+			for (percent = 1; percent <= 100; percent++)
+				assert_true(!ring_buffer_watermark(rb, 0, percent) ||
+					    ring_buffer_cpu_nearly_full(rb->cpus[0], percent));
+		}
+		ring_buffer_destroy(rb);
+	}
+}
+
 static void commits_wake_who_asked_for_it(void **state)
 {
 	struct ring_buffer *rb = test_buffer(4, true);
@@ -581,6 +604,7 @@ int main(void)
 		cmocka_unit_test(resize_without_memory_changes_nothing),
 		cmocka_unit_test(create_without_memory),
 		cmocka_unit_test(the_watermark_counts_complete_pages),
+		cmocka_unit_test(who_may_read_is_woken),
 		cmocka_unit_test(commits_wake_who_asked_for_it),
 	};
 
