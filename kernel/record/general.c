@@ -238,7 +238,9 @@ void __kprobes record_follower(struct event_file *file, struct pt_regs *regs, co
 		this_cpu_inc(hit.probe->counters->filtered);
 		return;
 	}
-	if (!local || unlikely(!record_follower_bounded(local, hit, &source, context))) {
+	/* While the event probe is switched off in one of two instances, @local may be of the other one. */
+	if (!local || unlikely(local != ring_buffer_local(file->instance->buffer)) ||
+	    unlikely(!record_follower_bounded(local, hit, &source, context))) {
 		this_cpu_inc(hit.probe->counters->slow);
 		record_in_file(file, hit, &source, context, slot);
 	}
