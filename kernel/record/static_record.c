@@ -126,17 +126,6 @@ static __always_inline enum ring_buffer_status write_direct(struct event_file *f
 	return RING_BUFFER_OK;
 }
 
-/* Does what a file wants besides its records, for which the record is copied into a scratch buffer first. */
-static void __kprobes record_for_actions(struct event_file *file, const struct record_hit hit,
-					 struct fetch_source *source, int slot)
-{
-	if (source->frame_size > READ_ONCE(file->instance->record_room)) {
-		this_cpu_inc(hit.probe->counters->lost_large);
-		return;
-	}
-	record_with_actions(file, hit.probe, hit.regs, 0, 0, source, record_context(), slot);
-}
-
 static __always_inline void record_in_file(struct event_file *file, const struct record_hit hit,
 					   struct fetch_source *source, int slot)
 {
@@ -147,7 +136,7 @@ static __always_inline void record_in_file(struct event_file *file, const struct
 		return;
 	}
 	if (unlikely(data_race(file->flags != EVENT_FILE_RECORDS))) {
-		record_for_actions(file, hit, source, slot);
+		record_with_actions(file, hit.probe, hit.regs, 0, 0, source, record_context(), slot);
 		return;
 	}
 	filter = rcu_dereference_raw(file->filter);
