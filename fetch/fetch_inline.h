@@ -156,7 +156,7 @@ static __always_inline enum fetch_tried fetch_try_read(unsigned int code, unsign
 	if (unlikely(!fetch_is_above_user(addr)))
 		return FETCH_OTHER;
 	barrier();	/* two branches are less work than one on two results */
-	if (unlikely(!fetch_is_below_special(addr)))
+	if (unlikely(!fetch_is_below_special(addr, 0)))
 		return FETCH_OTHER;
 	if (code == FETCH_READ_64) {
 		fetch_get_kernel(&word, (void *)addr, u64, fault);

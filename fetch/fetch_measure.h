@@ -39,7 +39,7 @@ static __always_inline unsigned long fetch_measure_string(unsigned long addr)
 	if (unlikely(!fetch_is_above_user(addr)))
 		return 0;
 	barrier();	/* as in fetch_try_read() */
-	if (unlikely(!fetch_is_below_special(last)))
+	if (unlikely(!fetch_is_below_special(addr, FETCH_MEASURED_MAX)))
 		return 0;
 	fetch_get_kernel(&word, (void *)at, u64, fault);
 	if (skip)

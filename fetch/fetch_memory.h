@@ -88,18 +88,19 @@ static __always_inline bool fetch_is_above_user(unsigned long addr)
 	return addr >= PAGE_OFFSET;
 }
 
-static __always_inline bool fetch_is_below_special(unsigned long addr)
+/* @span: how far from @addr reads may begin, a constant */
+static __always_inline bool fetch_is_below_special(unsigned long addr, unsigned long span)
 {
 #ifdef CONFIG_X86_64
-	return addr < VSYSCALL_ADDR - sizeof(u64);
+	return addr < VSYSCALL_ADDR - sizeof(u64) - span;
 #else
-	return addr < -PAGE_SIZE;
+	return addr < -PAGE_SIZE - span;
 #endif
 }
 
 static __always_inline bool fetch_is_kernel_address(unsigned long addr)
 {
-	return fetch_is_above_user(addr) && fetch_is_below_special(addr);
+	return fetch_is_above_user(addr) && fetch_is_below_special(addr, 0);
 }
 
 /* Tells whether the processor takes @addr. The kernel checks the tags of user addresses itself. */
