@@ -11,12 +11,16 @@
 #include <linux/ptrace.h>
 
 #ifdef CONFIG_X86
+#include <asm/cpufeature.h>
 #include <asm/processor-flags.h>
 #endif
 
 static __always_inline bool compat_irqs_off_at(const struct pt_regs *regs)
 {
 #ifdef CONFIG_X86
+	/* A guest of Xen without hardware support has a flag of its own, and that of the processor is always set. */
+	if (cpu_feature_enabled(X86_FEATURE_XENPV))
+		return irqs_disabled();
 	return !(regs->flags & X86_EFLAGS_IF);
 #else
 	return irqs_disabled();
