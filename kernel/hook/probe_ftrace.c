@@ -67,6 +67,7 @@
 
 #include "fetch/fetch_register.h"
 #include "kernel/compat/ftrace.h"
+#include "kernel/compat/workqueue.h"
 #include "kernel/hook/function_probe.h"
 #include "kernel/hook/kernel_variable.h"
 #include "kernel/hook/probe_ftrace.h"
@@ -340,7 +341,7 @@ static void functions_unhook(unsigned long *ips, unsigned int nr)
 		return;
 	if (kernel_ftrace_is_off()) {
 		filter_is_stale = true;
-		schedule_delayed_work(&rest_work, REST_AGAIN);
+		compat_queue_unbound_delayed_work(&rest_work, REST_AGAIN);
 		return;
 	}
 	if (!COMPAT_FTRACE_FILTERS_MANY && !IS_ENABLED(CONFIG_PREEMPTION) && !nr_armed &&
@@ -510,7 +511,7 @@ static bool ftrace_backend_rest_now(bool may_wait)
 static void ftrace_backend_rest_soon(struct work_struct *work)
 {
 	if (!ftrace_backend_rest_now(false))
-		schedule_delayed_work(to_delayed_work(work), REST_AGAIN);
+		compat_queue_unbound_delayed_work(&rest_work, REST_AGAIN);
 }
 
 /** ftrace_hook_tracer_came() - see struct hook */
@@ -535,7 +536,7 @@ void ftrace_hook_tracer_went(void)
 	}
 	mutex_unlock(&ftrace_backend_lock);
 	if (last)	/* a look that is to come a second later comes now */
-		mod_delayed_work(system_wq, &rest_work, 0);
+		compat_mod_unbound_delayed_work(&rest_work, 0);
 }
 
 /** ftrace_hook_finish() - see struct hook */
