@@ -110,7 +110,7 @@ static void probe_choose_way(struct probe *probe, struct event_file *file)
 	smp_store_release(&probe->ways.registers, registers ? recorded : NULL);
 	smp_store_release(&probe->ways.bounded, small && !registers ? recorded : NULL);
 	smp_store_release(&probe->ways.strings,
-			  fetch_program_is_measurable(program) ? recorded : NULL);
+			  !probe_is_return(probe) && fetch_program_is_measurable(program) ? recorded : NULL);
 	rcu_assign_pointer(probe->ways.registers_filter, by_filter ? file : NULL);
 }
 
