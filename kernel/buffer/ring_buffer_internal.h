@@ -346,7 +346,7 @@ static inline bool ring_buffer_cpu_nearly_full(const struct ring_buffer_cpu *cpu
 					       unsigned int percent)
 {
 	u64 last = position_page(READ_ONCE(cpu->commit));
-	u64 pages = last - position_page(READ_ONCE(cpu->taken)) + 2;
+	u64 pages = last - position_page(READ_ONCE(cpu->taken)) + 1 + READ_ONCE(cpu->rest);
 
 	return pages * 100 >= READ_ONCE(cpu->nr_pages) * percent;
 }
