@@ -526,27 +526,34 @@ static void the_watermark_counts_complete_pages(void **state)
 	ring_buffer_destroy(rb);
 }
 
-/* With 0 to 3 events taken of the first page, the rest of the page is in the reader's memory. */
-static void who_may_read_is_woken(void **state)
+/* @taken events are read when @there are in the buffer; the rest of their page is in the reader's memory then. */
+static void watermarks_wake_who_may_read(unsigned int there, unsigned int taken)
 {
-	unsigned int taken, percent;
+	struct ring_buffer *rb = test_buffer(4, true);
+	unsigned int percent;
 	u32 i;
 
-	for (taken = 0; taken < 4; taken++) {
-		struct ring_buffer *rb = test_buffer(4, true);
-
-		for (i = 0; i < 4; i++)
-			put(rb, i, 900);
-		for (i = 0; i < taken; i++)
-			expect(rb, i, 0);
-		for (i = 4; i < 40; i++) {
-			put(rb, i, 900);
-			for (percent = 1; percent <= 100; percent++)
-				assert_true(!ring_buffer_watermark(rb, 0, percent) ||
-					    ring_buffer_cpu_nearly_full(rb->cpus[0], percent));
-		}
-		ring_buffer_destroy(rb);
+	for (i = 0; i < there; i++)
+		put(rb, i, 900);
+	for (i = 0; i < taken; i++)
+		expect(rb, i, 0);
+	for (i = there; i < 40; i++) {
+		put(rb, i, 900);
+		for (percent = 1; percent <= 100; percent++)
+			assert_true(!ring_buffer_watermark(rb, 0, percent) ||
+				    ring_buffer_cpu_nearly_full(rb->cpus[0], percent));
 	}
+	ring_buffer_destroy(rb);
+}
+
+/* The first page takes four events. */
+static void who_may_read_is_woken(void **state)
+{
+	unsigned int there, taken;
+
+	for (there = 4; there < 8; there++)
+		for (taken = 0; taken < 4; taken++)
+			watermarks_wake_who_may_read(there, taken);
 }
 
 static void commits_wake_who_asked_for_it(void **state)
