@@ -11,7 +11,7 @@
  *
  * ftrace's pages of addresses come and go with modules, and a look-up holds them since commit e60b613df8b6 ("ftrace:
  * Fix possible use-after-free issue in ftrace_location()", v6.10) only. So look-ups are made under ftrace_lock,
- * as mainline's own walks are.
+ * as mainline's own walks are, where CONFIG_KALLSYMS_ALL tells where the lock is.
  *
  * Probes in modules are left to the kprobe core, because the functions of a module may be going.
  */
@@ -40,7 +40,7 @@
  * @lock: held during the look-up, so that two users do not look up at the same time
  * @tried: the look-up is over: the rest is set, or will never be; a try without memory does not
  *	count
- * @pages_lock: address of ftrace_lock
+ * @pages_lock: address of ftrace_lock, or NULL when the kernel does not tell it
  * @location: address of ftrace_location(), or NULL when one of the functions or addresses was not
  *	found
  * @range: address of ftrace_location_range()
@@ -80,7 +80,8 @@ static int finder_find(void)
 	ret = ret ?: find_unique("_etext", &finder.text_end);
 	ret = ret ?: find_unique("ftrace_location_range", &range);
 	ret = ret ?: find_unique("ftrace_location", &location);
-	ret = ret ?: symbol_lookup_in_kernel("ftrace_lock", &pages_lock);
+	if (!ret && symbol_lookup_in_kernel("ftrace_lock", &pages_lock))
+		pages_lock = 0;
 	if (ret)
 		return ret;
 	finder.pages_lock = (void *)pages_lock;
@@ -111,6 +112,18 @@ int entry_sites_set_up(void)
 	return ret ?: finder.location ? 0 : -ENOENT;
 }
 
+static void lock_pages(void)
+{
+	if (finder.pages_lock)
+		mutex_lock(finder.pages_lock);
+}
+
+static void unlock_pages(void)
+{
+	if (finder.pages_lock)
+		mutex_unlock(finder.pages_lock);
+}
+
 /**
  * entry_site_find() - find the call that ftrace has at the entry of a function of the kernel
  * @place: address at which a probe is wanted
@@ -134,11 +147,11 @@ int entry_site_find(unsigned long place, unsigned long *site)
 		return ret;
 	if (place < finder.text || place >= finder.text_end)
 		return -ENOENT;
-	mutex_lock(finder.pages_lock);
+	lock_pages();
 	ibt = compat_ibt_off();
 	found = finder.location(place);
 	compat_ibt_on(ibt);
-	mutex_unlock(finder.pages_lock);
+	unlock_pages();
 	if (!found || (found != place && found != place + ENDBR_SIZE))
 		return -ENOENT;
 	ibt = compat_ibt_off();
@@ -156,11 +169,11 @@ static unsigned long entry_site_between(unsigned long first, unsigned long last)
 	unsigned long site;
 	u64 ibt;
 
-	mutex_lock(finder.pages_lock);
+	lock_pages();
 	ibt = compat_ibt_off();
 	site = finder.range(first, last);
 	compat_ibt_on(ibt);
-	mutex_unlock(finder.pages_lock);
+	unlock_pages();
 	return site;
 }
 
