@@ -216,6 +216,19 @@ static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *
 }
 
 /**
+ * ring_buffer_has_local - tell whether pointers are those of a buffer
+ * @rb: the buffer
+ * @local: what ring_buffer_local() has returned, of this buffer or another one, or NULL
+ *
+ * Any context.
+ */
+static __always_inline bool ring_buffer_has_local(const struct ring_buffer *rb,
+						  struct ring_buffer_cpu *__percpu *local)
+{
+	return local == rb->local;
+}
+
+/**
  * ring_buffer_begin_quick - make room for an event in the common case
  * @cpu: this CPU's element of ring_buffer_local(); the writer has done ring_buffer_enter_first()
  * @room: what the event takes, from ring_buffer_room()

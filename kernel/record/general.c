@@ -239,7 +239,7 @@ void __kprobes record_follower(struct event_file *file, struct pt_regs *regs, co
 		return;
 	}
 	/* While the event probe is switched off in one of two instances, @local may be of the other one. */
-	if (!local || unlikely(local != ring_buffer_local(file->instance->buffer)) ||
+	if (!ring_buffer_has_local(file->instance->buffer, local) ||
 	    unlikely(!record_follower_bounded(local, hit, &source, context))) {
 		this_cpu_inc(hit.probe->counters->slow);
 		record_in_file(file, hit, &source, context, slot);
