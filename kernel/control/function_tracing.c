@@ -78,14 +78,13 @@ static int get_traced(const struct function_tracing *tracing, struct function_se
 }
 
 /* Makes a hook for these functions. Where all but a few are traced, those few are what is looked for. */
-static struct function_hook *create_hook(struct function_tracing *tracing)
+static struct function_hook *create_hook(const struct function_tracing *tracing)
 {
 	const struct function_set *left_out = &tracing->set[FUNCTIONS_LEFT_OUT];
 	struct function_set traced;
 	struct function_hook *hook;
 	int ret;
 
-	forget_gone(tracing);
 	if (tracing->all)
 		return function_hook_create(left_out->site, left_out->nr, true);
 	ret = get_traced(tracing, &traced);
@@ -113,6 +112,7 @@ static int renew_hook(struct trace_instance *instance)
 {
 	struct function_hook *hook;
 
+	forget_gone(instance->functions);
 	if (!instance->functions->hook)
 		return 0;
 	hook = create_hook(instance->functions);
@@ -131,6 +131,7 @@ static int switch_on(struct trace_instance *instance)
 		return -ENOMEM;
 	if (tracing->hook)
 		return 0;
+	forget_gone(tracing);
 	hook = create_hook(tracing);
 	if (IS_ERR(hook))
 		return PTR_ERR(hook);
@@ -284,7 +285,6 @@ static int set_filter(struct trace_instance *instance, enum function_filter filt
 	swap(tracing->set[filter], *set);
 	if (filter == FUNCTIONS_CHOSEN)
 		tracing->all = !tracing->set[filter].nr;
-	forget_gone(tracing);
 	ret = renew_hook(instance);
 	if (ret) {
 		swap(tracing->set[filter], *set);
