@@ -80,10 +80,10 @@ static int finder_find(void)
 	ret = ret ?: find_unique("_etext", &finder.text_end);
 	ret = ret ?: find_unique("ftrace_location_range", &range);
 	ret = ret ?: find_unique("ftrace_location", &location);
-	if (!ret && symbol_lookup_in_kernel("ftrace_lock", &pages_lock))
-		pages_lock = 0;
 	if (ret)
 		return ret;
+	if (symbol_lookup_in_kernel("ftrace_lock", &pages_lock))
+		pages_lock = 0;
 	finder.pages_lock = (void *)pages_lock;
 	finder.refused = (void *)refused;
 	finder.range = (void *)range;
@@ -112,14 +112,17 @@ int entry_sites_set_up(void)
 	return ret ?: finder.location ? 0 : -ENOENT;
 }
 
-static void lock_pages(void)
+/* Gets ready for a call of finder.location() or finder.range(); returns what look_up_end() takes. */
+static u64 look_up_begin(void)
 {
 	if (finder.pages_lock)
 		mutex_lock(finder.pages_lock);
+	return compat_ibt_off();
 }
 
-static void unlock_pages(void)
+static void look_up_end(u64 ibt)
 {
+	compat_ibt_on(ibt);
 	if (finder.pages_lock)
 		mutex_unlock(finder.pages_lock);
 }
@@ -147,11 +150,9 @@ int entry_site_find(unsigned long place, unsigned long *site)
 		return ret;
 	if (place < finder.text || place >= finder.text_end)
 		return -ENOENT;
-	lock_pages();
-	ibt = compat_ibt_off();
+	ibt = look_up_begin();
 	found = finder.location(place);
-	compat_ibt_on(ibt);
-	unlock_pages();
+	look_up_end(ibt);
 	if (!found || (found != place && found != place + ENDBR_SIZE))
 		return -ENOENT;
 	ibt = compat_ibt_off();
@@ -166,14 +167,10 @@ int entry_site_find(unsigned long place, unsigned long *site)
 /* Returns one of the calls that ftrace has between two addresses, no matter which. */
 static unsigned long entry_site_between(unsigned long first, unsigned long last)
 {
-	unsigned long site;
-	u64 ibt;
+	u64 ibt = look_up_begin();
+	unsigned long site = finder.range(first, last);
 
-	lock_pages();
-	ibt = compat_ibt_off();
-	site = finder.range(first, last);
-	compat_ibt_on(ibt);
-	unlock_pages();
+	look_up_end(ibt);
 	return site;
 }
 
