@@ -217,13 +217,13 @@ void __kprobes record_with_actions(struct event_file *file, struct probe *probe,
 		wanted = wanted && instance_is_tracing(file->instance);
 	else
 		actions_run(actions, &at, NULL, 0);
-	if ((early || wanted) && probe->brings_record &&
-	    source->frame_size > READ_ONCE(file->instance->record_room)) {
-		this_cpu_inc(hit.probe->counters->lost_large);
-		return;
-	}
-	if (early || wanted)
+	if (early || wanted) {
+		if (probe->brings_record && source->frame_size > READ_ONCE(file->instance->record_room)) {
+			this_cpu_inc(hit.probe->counters->lost_large);
+			return;
+		}
 		size = record_build_aside(file->instance, hit, source, context, record);
+	}
 	after = early ? actions_run(actions, &at, record, size) : 0;
 	behind = wanted && !rcu_access_pointer(file->filter);
 	if (!behind)
