@@ -20,18 +20,25 @@
 
 #define CANDIDATES_MAX	4	/* named in error_log one by one */
 
-/* Names the symbols, each by what a definition may have as its place: NAME[N], and _text+OFFSET. */
+/*
+ * Names the symbols, each by what a definition may have as its place: NAME[N], and _text+OFFSET. _text is no symbol of
+ * an arm64 kernel without CONFIG_KALLSYMS_ALL, which begins its list with _stext.
+ */
 static void hint_at(char *hint, size_t size, const char *name, const unsigned long *addresses,
 		    unsigned int nr)
 {
 	unsigned int i, shown = min_t(unsigned int, nr, CANDIDATES_MAX);
+	const char *begin = "_text";
 	unsigned long text;
 	size_t len = 0;
 
-	if (symbol_lookup_in_kernel("_text", &text))
-		return;
+	if (symbol_lookup_in_kernel(begin, &text)) {
+		begin = "_stext";
+		if (symbol_lookup_in_kernel(begin, &text))
+			return;
+	}
 	for (i = 0; i < shown; i++)
-		len += scnprintf(hint + len, size - len, "%s%s[%u] is _text+0x%lx", i ? ", " : ": ", name, i,
+		len += scnprintf(hint + len, size - len, "%s%s[%u] is %s+0x%lx", i ? ", " : ": ", name, i, begin,
 				 addresses[i] - text);
 	if (shown < nr)
 		scnprintf(hint + len, size - len, ", and so on to %s[%u]", name, nr - 1);
