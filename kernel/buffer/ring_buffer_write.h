@@ -217,7 +217,7 @@ static __always_inline bool ring_buffer_reserve_in_page(struct ring_buffer_cpu *
 
 /**
  * ring_buffer_has_local - tell whether pointers are those of a buffer
- * @rb: the buffer
+ * @rb: the buffer that a writer is about to write to
  * @local: what ring_buffer_local() has returned, of this buffer or another one, or NULL
  *
  * Any context.
