@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# What the suites of selftests/test.d share, behind lib.sh: what their guests are given, and
+#
+#	run NAME FOLDER		a guest for the tests of one folder
+#	folders, hit_folders	the folders that have tests, and those of them whose tests see hits
+
+scripts/kernels get "$KERNEL" --arch "$ARCH" || exit 2
+ftrace=$(scripts/kernels path "$KERNEL" --arch "$ARCH" selftests)/ftrace
+modules=$(scripts/kernels path "$KERNEL" --arch "$ARCH" modules)
+
+# module FILE: makes a module of the kernel $tmp/NAME.ko. From 6.12 on Debian compresses them, and busybox does not
+# uncompress.
+module() {
+	if [ -e "$modules/$1" ]; then
+		cp "$modules/$1" "$tmp/"
+	else
+		xz -dc "$modules/$1.xz" > "$tmp/${1##*/}"
+	fi || exit 2
+}
+module kernel/drivers/net/dummy.ko
+dummy=$tmp/dummy.ko
+# The kernels that are built from their source have none.
+overlay=
+case $KERNEL in
+bare|debug) ;;
+*)
+	module kernel/fs/overlayfs/overlay.ko
+	overlay=$tmp/overlay.ko ;;
+esac
+cc=gcc
+[ "$ARCH" = x86_64 ] || cc=aarch64-linux-gnu-gcc-12
+$cc -static -O1 -Wall -Wextra -o "$tmp/fileop" selftests/tools/fileop.c || exit 2
+$cc -static -O1 -Wall -Wextra -o "$tmp/raw" selftests/clients/raw.c || exit 2
+$cc -static -O1 -Wall -Wextra -o "$tmp/mapper" selftests/tools/mapper.c || exit 2
+$cc -static -pthread -O1 -Wall -Wextra -o "$tmp/splicer" selftests/tools/splicer.c || exit 2
+$cc -static -pthread -O1 -Wall -Wextra -o "$tmp/probed" selftests/tools/probed.c || exit 2
+
+config=$(scripts/kernels path "$KERNEL" --arch "$ARCH" build)/.config
+# No kernel without tracepoints has static events.
+failing=
+if grep -qx CONFIG_TRACEPOINTS=y "$config"; then
+	failing=$tmp/failing/failing.ko
+	scripts/build --kernel "$KERNEL" --arch "$ARCH" --dir "$tmp/failing" --sources selftests/tools/failing > "$tmp/build.log" 2>&1 ||
+		{ detail < "$tmp/build.log"; exit 2; }
+fi
+# Other kernels take a module whose types do not fit, or look at none.
+mismatched=
+if [ -n "$failing" ] && grep -qx CONFIG_DEBUG_INFO_BTF_MODULES=y "$config" &&
+	grep -qx '# CONFIG_MODULE_ALLOW_BTF_MISMATCH is not set' "$config"; then
+	mismatched=$tmp/mismatched.ko
+	selftests/tools/failing/mismatch "$failing" "$mismatched" "${cc%gcc*}objcopy" || exit 2
+fi
+
+expected "$top/selftests/guest.expected" > "$tmp/expected"
+
+tools=$tmp
+
+# run NAME FOLDER: a guest for one folder of test.d, so that what ends the guest does not end the other tests, and
+# what has to be done again is not all of them
+run() {
+	local large=()
+	[ "$2" != static ] || [ -z "$mismatched" ] || large=(--add "$mismatched:/mismatched.ko")
+	guest "$1" --timeout 1700 --add "$ftrace:/ftrace" \
+		--add "$top/selftests/ftracetest/run:/run-ftracetest" \
+		--add "$top/selftests/test.d:/selftests/test.d" --add "$tools/fileop:/bin/fileop" \
+		--add "$tools/raw:/bin/raw" --add "$tools/mapper:/bin/mapper" --add "$tools/splicer:/bin/splicer" --add "$tools/probed:/bin/probed" --add "$dummy:/dummy.ko" \
+		${failing:+--add "$failing:/failing.ko" --add "${failing%/*}/refusing.ko:/refusing.ko"} ${overlay:+--add "$overlay:/overlay.ko"} ${large[@]+"${large[@]}"} --add "$tools/expected:/expected" -- \
+		env "BACKEND_WANTED=$(backend)" /run-ftracetest /ftrace/ftracetest /expected "/selftests/test.d/$2"
+}
+
+# What a test of these folders sees does not depend on how a hit of a probe is recorded.
+no_hits='definitions mount realtime static tools'
+
+has_tests() { compgen -G "selftests/test.d/$1/*.tc" > /dev/null; }
+
+for folder in ${TEST_FOLDERS-}; do
+	has_tests "$folder" || { echo "there are no tests in selftests/test.d/$folder"; exit 2; }
+done
+
+# folders: those of test.d that have tests, or of these the wanted
+folders() {
+	local folder
+	for folder in ${TEST_FOLDERS:-$(ls selftests/test.d)}; do
+		! has_tests "$folder" || echo "$folder"
+	done
+}
+
+# hit_folders: those of them whose tests see hits
+hit_folders() {
+	local folder
+	for folder in $(folders); do
+		case " $no_hits " in *" $folder "*) ;; *) echo "$folder" ;; esac
+	done
+}
