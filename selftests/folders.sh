@@ -55,6 +55,9 @@ fi
 
 expected "$top/selftests/guest.expected" > "$tmp/expected"
 
+# The kernel's functions of the tests, but for what resets everything before each of them
+cat "$ftrace/test.d/functions" selftests/ftracetest/reset > "$tmp/functions" || exit 2
+
 tools=$tmp
 
 # run NAME FOLDER: a guest for one folder of test.d, so that what ends the guest does not end the other tests, and
@@ -62,7 +65,7 @@ tools=$tmp
 run() {
 	local large=()
 	[ "$2" != static ] || [ -z "$mismatched" ] || large=(--add "$mismatched:/mismatched.ko")
-	guest "$1" --timeout 1700 --add "$ftrace:/ftrace" \
+	guest "$1" --timeout 1700 --add "$ftrace:/ftrace" --add "$tools/functions:/ftrace/test.d/functions" \
 		--add "$top/selftests/ftracetest/run:/run-ftracetest" \
 		--add "$top/selftests/test.d:/selftests/test.d" --add "$tools/fileop:/bin/fileop" \
 		--add "$tools/raw:/bin/raw" --add "$tools/mapper:/bin/mapper" --add "$tools/splicer:/bin/splicer" --add "$tools/probed:/bin/probed" --add "$dummy:/dummy.ko" \
