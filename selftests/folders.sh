@@ -55,8 +55,9 @@ fi
 
 expected "$top/selftests/guest.expected" > "$tmp/expected"
 
-# The kernel's functions of the tests, but for what resets everything before each of them
-cat "$ftrace/test.d/functions" selftests/ftracetest/reset > "$tmp/functions" || exit 2
+# The kernel's functions of the tests, but for what resets everything before each of them. The file of Linux 6.12 has
+# no newline at its end.
+{ cat "$ftrace/test.d/functions" && echo && cat selftests/ftracetest/reset; } > "$tmp/functions" || exit 2
 
 tools=$tmp
 
