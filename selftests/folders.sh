@@ -3,8 +3,8 @@
 #
 # What the suites of selftests/test.d share, behind lib.sh: what their guests are given, and
 #
-#	run NAME FOLDER		a guest for the tests of one folder
-#	folders, hit_folders	the folders that have tests, and those of them whose tests see hits
+#	tests_of FOLDER		a guest for the tests of one folder
+#	folders			the folders that have tests
 
 scripts/kernels get "$KERNEL" --arch "$ARCH" || exit 2
 ftrace=$(scripts/kernels path "$KERNEL" --arch "$ARCH" selftests)/ftrace
@@ -61,21 +61,18 @@ expected "$top/selftests/guest.expected" > "$tmp/expected"
 
 tools=$tmp
 
-# run NAME FOLDER: a guest for one folder of test.d, so that what ends the guest does not end the other tests, and
+# tests_of FOLDER: a guest for one folder of test.d, so that what ends the guest does not end the other tests, and
 # what has to be done again is not all of them
-run() {
+tests_of() {
 	local large=()
-	[ "$2" != static ] || [ -z "$mismatched" ] || large=(--add "$mismatched:/mismatched.ko")
-	guest "$1" --timeout 1700 --add "$ftrace:/ftrace" --add "$tools/functions:/ftrace/test.d/functions" \
+	[ "$1" != static ] || [ -z "$mismatched" ] || large=(--add "$mismatched:/mismatched.ko")
+	guest "tests of $1" --timeout 1700 --add "$ftrace:/ftrace" --add "$tools/functions:/ftrace/test.d/functions" \
 		--add "$top/selftests/ftracetest/run:/run-ftracetest" \
 		--add "$top/selftests/test.d:/selftests/test.d" --add "$tools/fileop:/bin/fileop" \
 		--add "$tools/raw:/bin/raw" --add "$tools/mapper:/bin/mapper" --add "$tools/splicer:/bin/splicer" --add "$tools/probed:/bin/probed" --add "$dummy:/dummy.ko" \
 		${failing:+--add "$failing:/failing.ko" --add "${failing%/*}/refusing.ko:/refusing.ko"} ${overlay:+--add "$overlay:/overlay.ko"} ${large[@]+"${large[@]}"} --add "$tools/expected:/expected" -- \
-		env "BACKEND_WANTED=$(backend)" /run-ftracetest /ftrace/ftracetest /expected "/selftests/test.d/$2"
+		env "BACKEND_WANTED=$(backend)" /run-ftracetest /ftrace/ftracetest /expected "/selftests/test.d/$1"
 }
-
-# What a test of these folders sees does not depend on how a hit of a probe is recorded.
-no_hits='definitions mount realtime static tools'
 
 has_tests() { compgen -G "selftests/test.d/$1/*.tc" > /dev/null; }
 
@@ -88,13 +85,5 @@ folders() {
 	local folder
 	for folder in ${TEST_FOLDERS:-$(ls selftests/test.d)}; do
 		! has_tests "$folder" || echo "$folder"
-	done
-}
-
-# hit_folders: those of them whose tests see hits
-hit_folders() {
-	local folder
-	for folder in $(folders); do
-		case " $no_hits " in *" $folder "*) ;; *) echo "$folder" ;; esac
 	done
 }
