@@ -161,9 +161,12 @@ guest_results() {
 	guest_status=$(cat "$tmp/status")
 }
 
-# side_by_side FUNCTION WORD...: calls the function for each word, in two shells at the same time, which get
-# every other word. What the first shell prints is shown at once, that of the second one behind it.
+# side_by_side FUNCTION WORD...: calls the function for each word, in two shells at the same time. Each begins with a
+# word of its own, and then takes the next one that none has taken. What the first shell prints is shown at once, that
+# of the second one behind it.
 side_by_side() {
+	rm -rf "$tmp/side.taken"
+	mkdir -p "$tmp/side.taken"
 	on_side 1 "$@" > "$tmp/side.output" 2>&1 &
 	on_side 0 "$@"
 	wait
@@ -171,20 +174,29 @@ side_by_side() {
 	failures=$((failures + $(cat "$tmp/side.0/failures") + $(cat "$tmp/side.1/failures")))
 }
 
-# on_side SIDE FUNCTION WORD...: calls the function for the words of SIDE, 0 or 1, with a $tmp of its own
+# on_side SIDE FUNCTION WORD...: calls the function for the words that SIDE, 0 or 1, takes, with a $tmp of its own
 on_side() (
-	side=$1 side_function=$2 side_turn=0
+	side=$1 side_function=$2 side_taken=$tmp/side.taken side_turn=0
 	shift 2
 	tmp=$tmp/side.$side failures=0
 	mkdir -p "$tmp"
 	# A shell that ends early has failed.
 	echo 1 > "$tmp/failures"
 	for side_word; do
-		[ $((side_turn % 2)) != "$side" ] || "$side_function" "$side_word"
+		! takes_turn $side_turn || "$side_function" "$side_word"
 		side_turn=$((side_turn + 1))
 	done
 	echo $failures > "$tmp/failures"
 )
+
+# takes_turn TURN: succeeds when the word of that turn is $side's
+takes_turn() {
+	if [ "$1" -lt 2 ]; then
+		[ "$1" = "$side" ]
+	else
+		mkdir "$side_taken/$1" 2> /dev/null
+	fi
+}
 
 # everywhere NAME OPTION...: selftests/everywhere/run, each of its groups a result
 everywhere() {
