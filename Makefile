@@ -118,7 +118,10 @@ check:
 	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) selftests/run
 
 # KASAN, lockdep, kmemleak and the like, and allocations that fail.
+# The CPUs of a guest share a thread of the host here: a test is mostly one program after another, and where each CPU
+# has a thread, two guests on two CPUs take twice the time. PROBEFS_VM_THREAD=multi has them run at the same time.
 .PHONY: check-debug
+check-debug: export PROBEFS_VM_THREAD ?= single
 check-debug:
 	$(Q)PROBEFS_SUITE_TIMEOUT=14400 KERNEL=debug selftests/run 40
 	$(Q)KERNEL=debug selftests/suites/.46-faults
