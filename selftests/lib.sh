@@ -189,12 +189,13 @@ on_side() (
 	echo $failures > "$tmp/failures"
 )
 
-# takes_turn TURN: succeeds when the word of that turn is $side's
+# takes_turn TURN: succeeds when the word of that turn is $side's. Where it can't be taken, both sides have it, so that
+# it is not left out.
 takes_turn() {
 	if [ "$1" -lt 2 ]; then
 		[ "$1" = "$side" ]
 	else
-		mkdir "$side_taken/$1" 2> /dev/null
+		mkdir "$side_taken/$1" 2> /dev/null || [ ! -d "$side_taken/$1" ]
 	fi
 }
 
