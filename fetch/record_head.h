@@ -51,6 +51,8 @@ struct head_field {
 /**
  * struct record_head - what the records of an event have before the arguments
  * @size: bytes before the first argument, the common header included
+ * @padded_size: for a static event, bytes of the structure that the kernel fills in: @size, and what the
+ *	compiler has put behind the last field; else 0
  * @nr_fields: number of elements in @field
  * @field: the fields behind the common header
  * @print_format: what format files print the fields with, as a part of a string in C
@@ -65,6 +67,7 @@ struct head_field {
  */
 struct record_head {
 	u16 size;
+	u16 padded_size;
 	u16 nr_fields;
 	const struct head_field *field;
 	const char *print_format;

@@ -144,7 +144,7 @@ static struct probe *event_only_follower(struct probe_event *event)
 static void static_probe_choose_way(struct probe *probe, struct event_file *file)
 {
 	probe->id = probe->event->id;
-	probe->copied_size = copied_size(probe->event->layout->static_size);
+	probe->copied_size = copied_size(probe->event->layout->head->padded_size);
 	probe->room = ring_buffer_room(probe->copied_size, 0);
 	smp_store_release(&probe->ways.copied, unfiltered_buffers(file));
 	rcu_assign_pointer(probe->ways.followed, event_only_follower(probe->event));

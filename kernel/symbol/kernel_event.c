@@ -238,6 +238,17 @@ static bool fields_are_understood(struct trace_event_call *call)
 	return known->type || link == fields;
 }
 
+/* Returns the alignment of the structure that has the fields of fields_array, which are understood. */
+static unsigned int alignment_of(struct trace_event_call *call)
+{
+	const struct trace_event_fields *known = call->class->fields_array;
+	int align = __alignof__(struct record_header);
+
+	for (; known->type && known->type != TRACE_FUNCTION_TYPE; known++)
+		align = max(align, known->align);
+	return align;
+}
+
 #define ARRAY_TEXT	64	/* before v6.3 a name may stand for the number of elements */
 
 static enum head_field_kind kind_of(const struct compat_event_field *field)
@@ -324,6 +335,7 @@ struct fetch_layout *kernel_event_layout(struct trace_event_call *call)
 	parts->layout.head = &parts->head;
 	parts->layout.static_size = size;
 	parts->head.size = size;
+	parts->head.padded_size = ALIGN(size, alignment_of(call));
 	parts->head.nr_fields = nr;
 	parts->head.field = parts->field;
 	strings = (char *)&parts->field[nr];
