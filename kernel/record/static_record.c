@@ -31,11 +31,13 @@ static __always_inline bool is_of_perf(size_t size)
 }
 
 /*
- * Returns the first word of the record's header. @head is that of the kernel, which has counted the level
- * of preemption that the hook has added, unless the hook has added none.
+ * Returns what this mount has in the first word of a record's header. @record has that of the kernel, which has
+ * counted the level of preemption that the hook has added, unless the hook has added none.
  */
-static __always_inline u32 head_of(const struct probe *probe, u32 head)
+static __always_inline u32 head_of(const struct probe *probe, const u32 *record)
 {
+	u32 head = *record;
+
 	BUILD_BUG_ON(COMPAT_EVENT_DEPTH > 1 || COMPAT_SYSCALL_EVENT_DEPTH > 1);
 	if (likely(head & HEAD_PREEMPTION))
 		head -= probe->hook_depth;
@@ -43,19 +45,21 @@ static __always_inline u32 head_of(const struct probe *probe, u32 head)
 }
 
 /*
- * Does the way "copied": @local is what the probe has in ways.copied, and @room, which has 0 in place of the
- * first word, is what the record takes in the buffer. Returns false when a writer is inside the buffer, or
- * the page has no room; nothing was counted then. This calls nothing that can be probed, and needs no slot.
+ * Does the way "copied": @local is what the probe has in ways.copied, and @room is what the record takes in the
+ * buffer. Returns false when a writer is inside the buffer, or the page has no room; nothing was counted then.
+ * This calls nothing that can be probed, and needs no slot.
  */
 static __always_inline bool record_copied(struct ring_buffer_cpu *__percpu *local,
 					  const struct probe *probe, const void *record,
-					  size_t size, u32 head, const struct ring_buffer_room *room)
+					  size_t size, const struct ring_buffer_room *room)
 {
 	struct ring_buffer_cpu *cpu = raw_cpu_read(*local);
 	void *payload;
+	u32 head;
 
 	if (unlikely(!record_begin_first(cpu, room, &payload)))
 		return false;
+	head = head_of(probe, record);
 	memcpy(payload, &head, sizeof(head));
 	static_copy_words(payload + sizeof(head), record + sizeof(head), size - sizeof(head));
 	comm_cache_note_task(ring_buffer_private(cpu), current, current->pid, NULL);
@@ -67,24 +71,24 @@ static __always_inline bool record_copied(struct ring_buffer_cpu *__percpu *loca
 /* Does record_copied() for a record whose size only the hit tells, if it is small. */
 static noinline bool __kprobes record_copied_varying(struct ring_buffer_cpu *__percpu *local,
 						     const struct probe *probe, const void *record,
-						     size_t size, u32 head)
+						     size_t size)
 {
 	struct ring_buffer_room room;
 
 	if (unlikely(!subbuf_is_small(size) || !is_of_perf(size)))
 		return false;
 	room = ring_buffer_room(size, 0);
-	return record_copied(local, probe, record, size, head, &room);
+	return record_copied(local, probe, record, size, &room);
 }
 
 /*
- * Does the way "followed": @follower is what the probe has in ways.followed, and @head the first word of the
- * header, which the record does not have yet, and no program reads. Returns false when the event probe has another
- * way than "bounded", when the record ends before the last field, when a writer is inside the buffer, or when the
- * page has no room; nothing was counted then. This calls nothing that can be probed, and needs no slot.
+ * Does the way "followed": @follower is what the probe has in ways.followed. The record has the kernel's header,
+ * which no program reads. Returns false when the event probe has another way than "bounded", when the record ends
+ * before the last field, when a writer is inside the buffer, or when the page has no room; nothing was counted
+ * then. This calls nothing that can be probed, and needs no slot.
  */
 static noinline bool __kprobes record_only_follower(const struct probe *probe, struct probe *follower,
-						    const void *record, size_t size, u32 head)
+						    const void *record, size_t size)
 {
 	const struct record_hit hit = { .probe = follower, .kind = PROBE_EVENT };
 	struct ring_buffer_cpu *__percpu *local = READ_ONCE(follower->ways.bounded);
@@ -95,7 +99,7 @@ static noinline bool __kprobes record_only_follower(const struct probe *probe, s
 	if (unlikely(!local || size < program->fields_end))
 		return false;
 	cpu = raw_cpu_read(*local);
-	if (unlikely(!record_begin_follower(cpu, hit, context_of_followers(head, 0), &to)))
+	if (unlikely(!record_begin_follower(cpu, hit, context_of_followers(head_of(probe, record), 0), &to)))
 		return false;
 	fetch_program_run_fields(program, record, to);
 	record_end_follower(cpu, hit);
@@ -178,13 +182,12 @@ static __always_inline void record_with_header(struct probe *probe, struct pt_re
 	record_release(slot);
 }
 
-/* @head: the first word of the header, which the record has meanwhile */
 static noinline void __kprobes record_general(struct probe *probe, u32 *record, struct pt_regs *regs,
-					      size_t size, u32 head)
+					      size_t size)
 {
 	u32 kernels = *record;
 
-	WRITE_ONCE(*record, head);
+	WRITE_ONCE(*record, head_of(probe, record));
 	record_with_header(probe, regs, record, size);
 	WRITE_ONCE(*record, kernels);
 }
@@ -201,16 +204,15 @@ static noinline void __kprobes record_general(struct probe *probe, u32 *record, 
 void __kprobes static_record(struct probe *probe, void *record, struct pt_regs *regs, size_t size)
 {
 	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->ways.copied);
-	u32 head = head_of(probe, *(u32 *)record);
 	struct probe *follower;
 	bool recorded = false;
 
 	if (likely(local) && likely(size == probe->copied_size))
-		recorded = record_copied(local, probe, record, size, head, &probe->room);
+		recorded = record_copied(local, probe, record, size, &probe->room);
 	else if (local)
-		recorded = record_copied_varying(local, probe, record, size, head);
+		recorded = record_copied_varying(local, probe, record, size);
 	else if ((follower = rcu_dereference_raw(probe->ways.followed)))
-		recorded = record_only_follower(probe, follower, record, size, head);
+		recorded = record_only_follower(probe, follower, record, size);
 	if (unlikely(!recorded))
-		record_general(probe, record, regs, size, head);
+		record_general(probe, record, regs, size);
 }
