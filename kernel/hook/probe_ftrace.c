@@ -19,10 +19,10 @@
  *  3. A probe is linked (newest first) before its address is in the filter, and unlinked before the
  *     address is out; its @sibling is left as it was for the hits that are on the probe. The probe
  *     may be linked again, or freed, after record_wait().
- *  4. A table that became too small is replaced by a copy, and freed after record_wait(). Hits see
- *     the copy, and the probes that the copy was made for, once ftrace has patched their functions:
- *     with thousands of them, the patching would hit what is patched already. The empty table is
- *     static.
+ *  4. A table that became too small is replaced by a copy, and freed after record_wait(). So is every
+ *     table that more than BATCH_IN_PLACE probes come to: hits see the copy, and these probes, once
+ *     ftrace has patched their functions. With thousands of them, the patching would hit what is
+ *     patched already. The empty table is static.
  *  5. The filter is never empty while the ops is registered, for an empty filter means all
  *     functions of the kernel: it always has a function of ours that nobody calls,
  *     ftrace_backend_nothing(). So disarming the last probe is no different from any other, and
@@ -74,6 +74,7 @@
 #include "kernel/record/record.h"
 
 #define CAPACITY_MIN	64U
+#define BATCH_IN_PLACE	32U	/* see rule 4 */
 #define REST_AGAIN	HZ
 #define ENTRY_MAX	8	/* most bytes from a symbol to ftrace's address of the function */
 
@@ -201,15 +202,16 @@ static void table_publish(struct ftrace_table *table)
 }
 
 /*
- * Returns the table if it has room for @nr more functions, or else a copy that has, which hits do not see until it
- * is published; or NULL without memory. Functions that have no probe any more are not in the copy.
+ * Returns the table if @nr more functions may be put into it, see rule 4, or else a copy that has room for them,
+ * which hits do not see until it is published; or NULL without memory. Functions that have no probe any more are
+ * not in the copy.
  */
 static struct ftrace_table *table_with_room(unsigned int nr)
 {
 	struct ftrace_table *old = ftrace_backend_table, *table;
 	unsigned int i;
 
-	if (2 * (old->nr + nr) <= old->capacity)
+	if (nr <= BATCH_IN_PLACE && 2 * (old->nr + nr) <= old->capacity)
 		return old;
 	table = table_create(table_count_live(old) + nr);
 	if (!table)
@@ -454,15 +456,17 @@ static int add_staying(struct probe *probe)
 int ftrace_hook_arm(struct probe **probes, unsigned int nr, bool killable)
 {
 	int ret = function_probes_each(probes, nr, killable, add_staying);
+	struct ftrace_table *tables;
 
 	if (ret)
 		return ret;
 	mutex_lock(&ftrace_backend_lock);
 	kernel_variables_find();
 	ret = sites_link(probes, nr);
+	tables = take_retired_tables();
 	mutex_unlock(&ftrace_backend_lock);
-	if (ret)	/* hits may have found the probes for a moment */
-		record_wait();
+	if (ret || tables)	/* when it failed, hits may have found the probes for a moment */
+		wait_and_free(tables);
 	return ret;
 }
 
