@@ -18,9 +18,8 @@ top=$(cd "$(dirname "$0")" && while [ ! -e Kbuild ] && [ "$PWD" != / ]; do cd ..
 cd "$top" || exit 2
 KERNEL=${KERNEL:-6.1}
 ARCH=${ARCH:-x86_64}
-# A guest has a thread of the host for each CPU. A suite for which it does not matter what CPUs do at the same time says
-# single before it reads this file: beside another guest, that takes less time.
-PROBEFS_VM_THREAD=${PROBEFS_VM_THREAD:-multi}
+# A suite for which it does not matter what the CPUs of a guest do at the same time sets PROBEFS_VM_THREAD to single before
+# it reads this file, unless it was set: beside another guest, that takes less time.
 export KERNEL ARCH PROBEFS_VM_THREAD LC_ALL=C
 
 cache=$(realpath -m "${PROBEFS_CACHE:-$top/.cache}")
