@@ -216,6 +216,12 @@ static struct list_head *fields_of(struct trace_event_call *call)
 	return call->class->get_fields ? call->class->get_fields(call) : &call->class->fields;
 }
 
+/* Returns whether fields_array goes on with known: functions make the fields from there on, or there are none. */
+static bool field_is_known(const struct trace_event_fields *known)
+{
+	return known->type && known->type != TRACE_FUNCTION_TYPE;
+}
+
 /* Compares the list of fields with the public array, as far as that goes. */
 static bool fields_are_understood(struct trace_event_call *call)
 {
@@ -224,7 +230,7 @@ static bool fields_are_understood(struct trace_event_call *call)
 
 	if (!known || !fields)
 		return false;
-	for (link = fields->prev; known->type && known->type != TRACE_FUNCTION_TYPE; known++) {
+	for (link = fields->prev; field_is_known(known); known++) {
 		const struct compat_event_field *field;
 
 		if (link == fields)
@@ -244,7 +250,7 @@ static unsigned int alignment_of(struct trace_event_call *call)
 	const struct trace_event_fields *known = call->class->fields_array;
 	int align = __alignof__(struct record_header);
 
-	for (; known->type && known->type != TRACE_FUNCTION_TYPE; known++)
+	for (; field_is_known(known); known++)
 		align = max(align, known->align);
 	return align;
 }
