@@ -89,30 +89,26 @@ depends_of() {
 		tr ',|' '\n\n' | sed 's/^ *//; s/ .*//; s/:.*//'
 }
 
-# with_depends PACKAGE...: these and what they depend on, one a line
+# with_depends PACKAGE...: these and what they depend on, before they are unpacked or later, one a line; of
+# alternatives, all. What has no package of its name, in angle brackets there, others provide.
 with_depends() {
-	found=$*
-	while :; do
-		# shellcheck disable=SC2086
-		more=$(for package in $found; do echo "$package"; depends_of "$package"; done | sort -u)
-		[ "$more" != "$found" ] || break
-		found=$more
-	done
-	printf '%s\n' "$found"
+	apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces --no-enhances "$@" |
+		sed -n 's/^\([a-z0-9][^:]*\).*/\1/p' | sort -u
 }
 
 # unpack_programs DIR ARCH PACKAGE...: makes DIR of these packages of $suite, for that architecture of
-# Debian, and of what they depend on. The file .complete there names the packages; a DIR that has them
-# already stays as it is.
+# Debian, and of what they depend on. The file .complete there names the packages, and says what kinds of
+# dependencies were followed; a DIR that has them already stays as it is.
 unpack_programs() {
 	unpacked=$1 unpacked_arch=$2
 	shift 2
-	[ "$(cat "$unpacked/.complete" 2>/dev/null)" != "$*" ] || return 0
+	wanted="$* and their Pre-Depends, Depends"
+	[ "$(cat "$unpacked/.complete" 2>/dev/null)" != "$wanted" ] || return 0
 	mkdir -p "${unpacked%/*}"
 	(
 		exec 8> "$unpacked.lock"
 		flock 8
-		[ "$(cat "$unpacked/.complete" 2>/dev/null)" != "$*" ] || exit 0
+		[ "$(cat "$unpacked/.complete" 2>/dev/null)" != "$wanted" ] || exit 0
 		rm -rf "$unpacked" "$unpacked.new"
 		mkdir -p "$unpacked.new"
 		cd "$unpacked.new" || exit
@@ -123,7 +119,7 @@ unpack_programs() {
 			dpkg-deb -x "$deb" .
 		done
 		rm -f ./*.deb
-		echo "$*" > .complete
+		echo "$wanted" > .complete
 		mv "$unpacked.new" "$unpacked"
 	)
 }
