@@ -118,6 +118,16 @@ enum fetch_btf_string_form {
 	FETCH_BTF_CHARACTER_POINTER,	/* char *: the value is the address of the bytes */
 };
 
+/**
+ * struct fetch_btf_declaration - a parameter as it was compiled
+ * @text: the declaration in C
+ * @size: bytes of the parameter
+ */
+struct fetch_btf_declaration {
+	const char *text;
+	u8 size;
+};
+
 struct fetch_btf *fetch_btf_create(const void *data, size_t size, const struct fetch_btf *base,
 				   gfp_t gfp);
 void fetch_btf_destroy(struct fetch_btf *btf);
@@ -133,6 +143,8 @@ int fetch_btf_parameter(const struct fetch_btf_prototype *prototype, u32 index,
 			struct fetch_btf_parameter *parameter);
 int fetch_btf_find_parameter(const struct fetch_btf_prototype *prototype, const char *name,
 			     size_t len);
+bool fetch_btf_has_parameters(const struct fetch_btf_prototype *prototype,
+			      const struct fetch_btf_declaration *declarations);
 
 int fetch_btf_type(const struct fetch_btf *btf, u32 id, struct fetch_btf_type *type);
 int fetch_btf_resolve(const struct fetch_btf *btf, u32 id, struct fetch_btf_type *type);

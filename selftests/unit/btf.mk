@@ -3,6 +3,7 @@
 btf-srcs := \
 	fetch/btf/btf.c \
 	fetch/btf/btf_check.c \
+	fetch/btf/btf_compare.c \
 	fetch/btf/btf_file.c \
 	fetch/btf/btf_find.c \
 	fetch/btf/btf_index.c \
@@ -11,6 +12,7 @@ btf-srcs := \
 	fetch/btf/btf_type.c
 
 test_btf_check-srcs := $(btf-srcs) parser/parse_text.c
+test_btf_compare-srcs := $(btf-srcs) parser/parse_text.c
 test_btf_file-srcs := $(btf-srcs) parser/parse_text.c
 test_btf_find-srcs := $(btf-srcs) parser/parse_text.c
 test_btf_kernel-srcs := $(btf-srcs) parser/parse_text.c
