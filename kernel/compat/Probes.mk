@@ -5,7 +5,7 @@
 # it; nothing else does. probe/sanity.c has to compile everywhere: when it does not, it is the
 # build that is broken, and it stops there. What the compiler said of NAME stays in probe/NAME.log.
 #
-# A probe is compiled again when it, the kernel or the compiler changes.
+# A probe is compiled again when it, what it includes of compat/event/, the kernel or the compiler changes.
 
 compat-probes := $(sort $(filter-out sanity,$(basename $(notdir $(wildcard $(probefs-src)/kernel/compat/probe/*.c)))))
 compat-answers := $(addprefix kernel/compat/probe/,$(addsuffix .answer,sanity $(compat-probes)))
@@ -38,6 +38,10 @@ compat-others := $(addprefix $(obj)/kernel/compat/probe/,$(addsuffix .answer,$(c
 $(compat-others): $(obj)/kernel/compat/probe/%.answer: $(src)/kernel/compat/probe/%.c \
 		$(obj)/kernel/compat/probe/sanity.answer FORCE
 	$(call if_changed,compat_probe)
+
+# These compile headers of ours.
+compat-event-answers := $(filter $(obj)/kernel/compat/probe/event_functions_%,$(compat-others))
+$(compat-event-answers): $(wildcard $(probefs-src)/kernel/compat/event/*.h)
 
 define filechk_compat_have
 	echo '/* Made by kernel/compat/Probes.mk; why not: probe/NAME.log */';				\

@@ -19,4 +19,14 @@
 #define COMPAT_SYSCALL_EVENT_DEPTH	0
 #endif
 
+/*
+ * What mainline's records of static events show of a context (kernel/record/context.h), whose flags are at bit 16:
+ * before v5.17 not that bottom halves are off.
+ */
+#ifdef COMPAT_HAVE_TRACE_FLAG_BH_OFF
+#define COMPAT_EVENT_CONTEXT	(~0U)
+#else
+#define COMPAT_EVENT_CONTEXT	(~(0x80U << 16))
+#endif
+
 #endif

@@ -75,9 +75,12 @@ static int make_event(struct tracer *tracer, struct trace_event_call *call)
 	/* An id that our built-in records have is none for an event; kernels number theirs in other ways. */
 	if (builtin_record_by_id(id))
 		id = 0;
-	probe = static_event_probe_create(call);
-	event = probe ? event_create(tracer, kernel_event_group(call), kernel_event_name(call),
-				     layout, call, id) : ERR_PTR(-ENOMEM);
+	probe = static_event_probe_create(call, layout, READ_ONCE(tracer->backend));
+	if (IS_ERR(probe)) {
+		fetch_layout_destroy(layout);
+		return PTR_ERR(probe);
+	}
+	event = event_create(tracer, kernel_event_group(call), kernel_event_name(call), layout, call, id);
 	if (IS_ERR(event)) {
 		probe_destroy(probe);
 		fetch_layout_destroy(layout);
@@ -130,8 +133,10 @@ static void note_made(struct tracer *tracer, struct event_group *group)
 static int bring(struct tracer *tracer, const char *group)
 {
 	const struct cred *asker = override_creds(tracer->cred);
-	int ret = kernel_events_walk(group, take_call, tracer);
+	int ret;
 
+	static_events_prepare(group, READ_ONCE(tracer->backend));
+	ret = kernel_events_walk(group, take_call, tracer);
 	revert_creds(asker);
 	return ret == -ENOENT ? 0 : ret;	/* a kernel without the list has no static events */
 }

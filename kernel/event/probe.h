@@ -111,8 +111,10 @@ struct probe_line {
  * @brings_record: hits bring a record that is complete but for its header, and that is
  *	copied
  * @copied_size: for a static event, the size of the records that @room is for; else 0
- * @hook_depth: for a static event, the level of preemption that the hook adds to the count in the first
- *	word of a record, as that word has it; or 0
+ * @preemptible: for a static event that a tracepoint calls a function for, the tracepoint leaves preemption as it is,
+ *	so that a hit has to switch it off
+ * @hook_depth: for a static event that comes through perf, the level of preemption that the hook adds to the
+ *	count in the first word of a record, as that word has it; or 0
  * @second_pid: for a static event whose hits are those of a second task, too, the offset of that task's
  *	pid in the record; else 0. Lists of pids let the hit pass when they let one of both pass
  * @ip: address of the place of a validated probe as @hook has it; records of entries show that
@@ -158,6 +160,7 @@ struct probe {
 	bool brings_record;
 	u16 second_pid;
 	u16 copied_size;
+	bool preemptible;
 	u32 hook_depth;
 	unsigned long ip;
 	unsigned long callback;

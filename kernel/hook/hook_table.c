@@ -11,6 +11,7 @@
 #include "kernel/hook/function_probe.h"
 #include "kernel/hook/hook_table.h"
 #include "kernel/hook/static_event.h"
+#include "kernel/hook/tracepoint_event.h"
 #include "kernel/hook/uprobe.h"
 #include "kernel/symbol/entry_site.h"
 #include "kernel/symbol/symbol.h"
@@ -129,6 +130,7 @@ const struct hook *const probe_hooks[] = {
 #endif
 #if IS_ENABLED(CONFIG_PROBEFS_STATIC_EVENTS)
 	&static_event_hook,
+	&tracepoint_event_hook,
 #endif
 #if IS_ENABLED(CONFIG_PROBEFS_TRACEPOINTS)
 	&tracepoint_hook,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Static events of the kernel, which perf hooks: a counter on each CPU, whose overflow handler perf
- * calls for each hit, with the record that the kernel has made.
+ * calls for each hit, with the record that the kernel has made. A few that are hit most often have
+ * a hook of their own (tracepoint_event.c).
  *
  * An armed probe is on the list armed_probes, and has a counter for each CPU that was online when the
  * probe was armed or has come since. Counters of a CPU that goes do not come back with the CPU: they
@@ -21,6 +22,7 @@
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/cred.h>
+#include <linux/err.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
@@ -32,9 +34,11 @@
 #include "kernel/compat/rcu.h"
 #include "kernel/event/event.h"
 #include "kernel/event/tracer.h"
+#include "kernel/hook/event_functions.h"
 #include "kernel/hook/hook.h"
 #include "kernel/hook/static_counters.h"
 #include "kernel/hook/static_event.h"
+#include "kernel/hook/tracepoint_event.h"
 #include "kernel/record/context.h"
 #include "kernel/record/record.h"
 #include "kernel/symbol/kernel_event.h"
@@ -249,13 +253,7 @@ const struct hook static_event_hook = {
 	.finish		= static_event_finish,
 };
 
-/**
- * static_event_probe_create() - create the one probe of a static event
- * @call: the kernel's event
- *
- * Return: the probe, which is in no table, for probe_destroy(); or NULL without memory.
- */
-struct probe *static_event_probe_create(struct trace_event_call *call)
+static struct probe *perf_probe_create(struct trace_event_call *call)
 {
 	struct static_event_probe *sp = kzalloc(sizeof(*sp), GFP_KERNEL_ACCOUNT);
 
@@ -273,4 +271,36 @@ struct probe *static_event_probe_create(struct trace_event_call *call)
 	probe_free_parts(&sp->probe);
 	kfree(sp);
 	return NULL;
+}
+
+/**
+ * static_events_prepare() - get ready to create the probes of a group of static events
+ * @group: name of the group, or NULL for all groups
+ * @wanted: how the mount wants hits to arrive
+ *
+ * Context: process context, may sleep, without event_mutex.
+ */
+void static_events_prepare(const char *group, enum tracer_backend wanted)
+{
+	if (wanted != TRACER_BACKEND_KPROBE)
+		event_functions_compare(group);
+}
+
+/**
+ * static_event_probe_create() - create the one probe of a static event
+ * @call: the kernel's event
+ * @layout: its records
+ * @wanted: how the mount wants hits to arrive; TRACER_BACKEND_KPROBE leaves all events to perf
+ *
+ * Context: process context, may sleep, after static_events_prepare(). Return: the probe, which is in no table, for
+ * probe_destroy(); or ERR_PTR(-ENOMEM).
+ */
+struct probe *static_event_probe_create(struct trace_event_call *call, const struct fetch_layout *layout,
+					enum tracer_backend wanted)
+{
+	struct probe *probe = wanted == TRACER_BACKEND_KPROBE ? NULL : tracepoint_event_create(call, layout);
+
+	if (!probe)
+		probe = perf_probe_create(call) ?: ERR_PTR(-ENOMEM);
+	return probe;
 }

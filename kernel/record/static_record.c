@@ -7,10 +7,14 @@
  * mount while the hit is recorded, for filters and actions look at it, and the kernel's header again
  * afterwards: perf may have another user of the record. Nobody else looks meanwhile, because perf has
  * such memory for each context of each CPU.
+ *
+ * Hits of some events come with a record that a function of ours has made (kernel/compat/event/function.h). It lies on
+ * the stack, is as perf would have made it, and gets the header of this mount here.
  */
 #include <linux/kprobes.h>
 #include <linux/rcupdate.h>
 
+#include "kernel/compat/event/function.h"
 #include "kernel/compat/event_depth.h"
 #include "kernel/event/event.h"
 #include "kernel/filter/filter.h"
@@ -45,21 +49,19 @@ static __always_inline u32 head_of(const struct probe *probe, const u32 *record)
 }
 
 /*
- * Does the way "copied": @local is what the probe has in ways.copied, and @room is what the record takes in the
- * buffer. Returns false when a writer is inside the buffer, or the page has no room; nothing was counted then.
- * This calls nothing that can be probed, and needs no slot.
+ * Does the way "copied": @local is what the probe has in ways.copied, @head is the first word of the header that the
+ * record is to have, and @room is what the record takes in the buffer. Returns false when a writer is inside the
+ * buffer, or the page has no room; nothing was counted then. This calls nothing that can be probed, and needs no slot.
  */
 static __always_inline bool record_copied(struct ring_buffer_cpu *__percpu *local,
-					  const struct probe *probe, const void *record,
+					  const struct probe *probe, u32 head, const void *record,
 					  size_t size, const struct ring_buffer_room *room)
 {
 	struct ring_buffer_cpu *cpu = raw_cpu_read(*local);
 	void *payload;
-	u32 head;
 
 	if (unlikely(!record_begin_first(cpu, room, &payload)))
 		return false;
-	head = head_of(probe, record);
 	memcpy(payload, &head, sizeof(head));
 	static_copy_words(payload + sizeof(head), record + sizeof(head), size - sizeof(head));
 	comm_cache_note_task(ring_buffer_private(cpu), current, current->pid, NULL);
@@ -78,17 +80,17 @@ static noinline bool __kprobes record_copied_varying(struct ring_buffer_cpu *__p
 	if (unlikely(!subbuf_is_small(size) || !is_of_perf(size)))
 		return false;
 	room = ring_buffer_room(size, 0);
-	return record_copied(local, probe, record, size, &room);
+	return record_copied(local, probe, head_of(probe, record), record, size, &room);
 }
 
 /*
- * Does the way "followed": @follower is what the probe has in ways.followed. The record has the kernel's header,
- * which no program reads. Returns false when the event probe has another way than "bounded", when the record ends
- * before the last field, when a writer is inside the buffer, or when the page has no room; nothing was counted
- * then. This calls nothing that can be probed, and needs no slot.
+ * Does the way "followed": @follower is what the probe has in ways.followed, and @head is the first word of the header
+ * that the record would have; no program reads what it has instead. Returns false when the event probe has another
+ * way than "bounded", when the record ends before the last field, when a writer is inside the buffer, or when the page
+ * has no room; nothing was counted then. This calls nothing that can be probed, and needs no slot.
  */
 static noinline bool __kprobes record_only_follower(const struct probe *probe, struct probe *follower,
-						    const void *record, size_t size)
+						    u32 head, const void *record, size_t size)
 {
 	const struct record_hit hit = { .probe = follower, .kind = PROBE_EVENT };
 	struct ring_buffer_cpu *__percpu *local = READ_ONCE(follower->ways.bounded);
@@ -99,7 +101,7 @@ static noinline bool __kprobes record_only_follower(const struct probe *probe, s
 	if (unlikely(!local || size < program->fields_end))
 		return false;
 	cpu = raw_cpu_read(*local);
-	if (unlikely(!record_begin_follower(cpu, hit, context_of_followers(head_of(probe, record), 0), &to)))
+	if (unlikely(!record_begin_follower(cpu, hit, context_of_followers(head, 0), &to)))
 		return false;
 	fetch_program_run_fields(program, record, to);
 	record_end_follower(cpu, hit);
@@ -182,6 +184,11 @@ static __always_inline void record_with_header(struct probe *probe, struct pt_re
 	record_release(slot);
 }
 
+static noinline void __kprobes record_made_general(struct probe *probe, const void *record, size_t size)
+{
+	record_with_header(probe, NULL, record, size);
+}
+
 static noinline void __kprobes record_general(struct probe *probe, u32 *record, struct pt_regs *regs,
 					      size_t size)
 {
@@ -208,11 +215,51 @@ void __kprobes static_record(struct probe *probe, void *record, struct pt_regs *
 	bool recorded = false;
 
 	if (likely(local) && likely(size == probe->copied_size))
-		recorded = record_copied(local, probe, record, size, &probe->room);
+		recorded = record_copied(local, probe, head_of(probe, record), record, size, &probe->room);
 	else if (local)
 		recorded = record_copied_varying(local, probe, record, size);
 	else if ((follower = rcu_dereference_raw(probe->ways.followed)))
-		recorded = record_only_follower(probe, follower, record, size);
+		recorded = record_only_follower(probe, follower, head_of(probe, record), record, size);
 	if (unlikely(!recorded))
 		record_general(probe, record, regs, size);
+}
+
+/* Records a hit whose record @record has all but the header; preemption is off. */
+static __always_inline void record_made(struct probe *probe, void *record, size_t size)
+{
+	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->ways.copied);
+	u32 head = probe->id | context_head(record_context() & COMPAT_EVENT_CONTEXT);
+	struct probe *follower;
+	bool recorded = false;
+
+	record_header_write(record, head);
+	if (likely(local))
+		recorded = record_copied(local, probe, head, record, size, &probe->room);
+	else if ((follower = rcu_dereference_raw(probe->ways.followed)))
+		recorded = record_only_follower(probe, follower, head, record, size);
+	if (unlikely(!recorded))
+		record_made_general(probe, record, size);
+}
+
+/**
+ * event_function_hit() - record a hit of a static event whose record a function of ours has made
+ * @data: the event's probe, whose @copied_size is @size
+ * @record: the record, with room for the common header in front
+ * @size: bytes at @record
+ *
+ * The record path wants preemption off, one level more than the traced code has: the tracepoint adds that, or this
+ * function. There are no registers, which nobody asks for: the probe has @callback. Context: any;
+ * tracepoint_synchronize_unregister() waits for the caller.
+ */
+void __kprobes event_function_hit(void *data, void *record, size_t size)
+{
+	struct probe *probe = data;
+
+	if (!probe->preemptible) {
+		record_made(probe, record, size);
+		return;
+	}
+	preempt_disable_notrace();
+	record_made(probe, record, size);
+	preempt_enable_notrace();
 }

@@ -87,6 +87,12 @@ bool kernel_event_is_syscall(const struct trace_event_call *call)
 	return !strcmp(call->class->system, "syscalls");
 }
 
+/** kernel_event_tracepoint() - get the tracepoint of an event; returns NULL for the entry or exit of one system call */
+struct tracepoint *kernel_event_tracepoint(const struct trace_event_call *call)
+{
+	return call->flags & TRACE_EVENT_FL_TRACEPOINT ? call->tp : NULL;
+}
+
 /**
  * kernel_event_hold() - keep the module of an event from being removed
  * @call: the kernel's event

@@ -14,6 +14,7 @@ struct module;
 struct record_head;
 struct text_buffer;
 struct trace_event_call;
+struct tracepoint;
 
 #if IS_ENABLED(CONFIG_PROBEFS_STATIC_EVENTS)
 typedef int (*kernel_event_fn)(void *data, struct trace_event_call *call);
@@ -25,6 +26,7 @@ unsigned int kernel_event_id(const struct trace_event_call *call);
 struct module *kernel_event_owner(const struct trace_event_call *call);
 const char *kernel_event_module(const struct trace_event_call *call);
 bool kernel_event_is_syscall(const struct trace_event_call *call);
+struct tracepoint *kernel_event_tracepoint(const struct trace_event_call *call);
 bool kernel_event_callback(const struct trace_event_call *call, unsigned long *start,
 			   unsigned long *size);
 struct fetch_layout *kernel_event_layout(struct trace_event_call *call);

@@ -4,6 +4,7 @@
  *
  *	raw pages FILE		takes what is there, by splice(2) and then by read(2), and looks at
  *				every event: "events N lost N pages N"
+ *	raw records FILE	prints the bytes of every record, a line each
  *	raw keep FILE COMMAND	splices sub-buffers into a pipe, runs COMMAND, and compares what is
  *				in the pipe with a copy that was made before: "kept N pages"
  *	raw signals FILE	a reader that sleeps is stopped and continued, and then gets a signal:
@@ -109,6 +110,31 @@ static void pages(const char *file)
 	printf("events %lu lost %lu pages %lu\n", state.events, state.lost, state.pages);
 }
 
+static const char *print_record(const unsigned char *record, unsigned int size)
+{
+	unsigned int i;
+
+	for (i = 0; i < size; i++)
+		printf("%02x", record[i]);
+	return putchar('\n') == EOF ? "a line can't be written" : NULL;
+}
+
+static void records(const char *file)
+{
+	int fd = open_file(file, O_NONBLOCK);
+	static unsigned char page[SUBBUFFER_LARGEST];
+	const char *wrong;
+	ssize_t got;
+
+	while ((got = read(fd, page, SUBBUF)) > 0) {
+		check(got == SUBBUF, "read gives a part of a page");
+		wrong = subbuffer_look(page, &state, print_record);
+		check(!wrong, wrong);
+	}
+	if (got < 0 && errno != EAGAIN)
+		die("read");
+}
+
 static void keep(const char *file, const char *command)
 {
 	static unsigned char before[KEEP][SUBBUFFER_LARGEST], after[SUBBUFFER_LARGEST];
@@ -199,11 +225,13 @@ int main(int argc, char **argv)
 	subbuffer_size_from_environment();
 	if (argc == 3 && !strcmp(argv[1], "pages"))
 		pages(argv[2]);
+	else if (argc == 3 && !strcmp(argv[1], "records"))
+		records(argv[2]);
 	else if (argc == 4 && !strcmp(argv[1], "keep"))
 		keep(argv[2], argv[3]);
 	else if (argc == 3 && !strcmp(argv[1], "signals"))
 		signals(argv[2]);
 	else
-		die("Usage: raw pages FILE | keep FILE COMMAND | signals FILE");
+		die("Usage: raw pages FILE | records FILE | keep FILE COMMAND | signals FILE");
 	return 0;
 }

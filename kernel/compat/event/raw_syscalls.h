@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Functions for tracepoints of the group raw_syscalls: see functions.h. */
+#define EVENT_HEADER			<trace/events/syscalls.h>
+#define EVENT_WANTED_sys_enter		1
+#define EVENT_WANTED_sys_exit		1
+#include "kernel/compat/event/functions.h"
+
+static const struct event_function *const raw_syscalls_functions[] = {
+	&event_function_sys_enter,
+	&event_function_sys_exit,
+	NULL
+};

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Functions for tracepoints of the group irq. They are on the record path: see record.c. */
+#include "kernel/compat/event_functions.h"
+
+#ifdef COMPAT_EVENT_FUNCTIONS_IRQ
+#include "kernel/compat/event/irq.h"
+#else
+#include "kernel/compat/event/function.h"
+
+static const struct event_function *const irq_functions[] = { NULL };
+#endif
+
+const struct event_function *const *const event_functions_irq = irq_functions;
