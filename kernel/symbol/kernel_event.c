@@ -3,8 +3,8 @@
  * The static trace events of the running kernel.
  *
  * They are on the list ftrace_events under event_mutex, which no module gets; both are found by
- * name, or else kernel_event_file.c has a way. The kernel's events that users define are on the list, too, and are left out, and so are the
- * events that perf refuses, which is how probefs gets hits (kernel/hook/static_event.c).
+ * name, or else kernel_event_file.c has a way. The kernel's events that users define are on the list, too, and are
+ * left out, and so are the events that perf refuses, which is how probefs gets most hits (kernel/hook/static_event.c).
  *
  * Lifetime: an event of vmlinux is there for ever, and that of a module until the module is gone.
  * Whoever keeps a struct trace_event_call has to forget it when the module goes.
@@ -222,7 +222,7 @@ static struct list_head *fields_of(struct trace_event_call *call)
 	return call->class->get_fields ? call->class->get_fields(call) : &call->class->fields;
 }
 
-/* Returns whether fields_array goes on with known: functions make the fields from there on, or there are none. */
+/* Returns whether an element of fields_array is a field: it is none where functions make the rest, and at the end. */
 static bool field_is_known(const struct trace_event_fields *known)
 {
 	return known->type && known->type != TRACE_FUNCTION_TYPE;
