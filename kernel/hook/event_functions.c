@@ -33,7 +33,7 @@
  * struct functions_of_group - the functions for one group of events
  * @group: name of the group
  * @functions: where the array of the functions is, up to NULL
- * @compared: the parameters have been compared
+ * @compared: the parameters have been compared; @differ does not change from then on
  * @differ: bit N: function N has not the parameters that its tracepoint has
  */
 struct functions_of_group {
@@ -50,7 +50,7 @@ static struct functions_of_group groups[] = {
 	{ "sched",		&event_functions_sched },
 };
 
-static DEFINE_MUTEX(compare_lock);	/* protects @compared and @differ; taken inside of tracer->lock */
+static DEFINE_MUTEX(compare_lock);	/* of those who compare; taken inside of tracer->lock */
 
 /* Compares the parameters of a function with those of its tracepoint. */
 static bool parameters_fit(const struct fetch_btf *btf, const struct event_function *function)
@@ -70,7 +70,7 @@ static void compare_group(struct functions_of_group *of, const struct fetch_btf 
 		if (parameters_fit(btf, *function))
 			continue;
 		of->differ |= BIT(i);
-		pr_info("%s:%s comes through perf: its tracepoint has other parameters than the headers say\n",
+		pr_info("%s:%s comes through perf: no tracepoint has the parameters that the headers say\n",
 			(*function)->group, (*function)->name);
 	}
 }
@@ -83,12 +83,12 @@ static void compare_groups(const char *group)
 	for (i = 0; i < ARRAY_SIZE(groups); i++) {
 		if (groups[i].compared || (group && strcmp(groups[i].group, group)))
 			continue;
-		btf = btf ?: kernel_btf_get(NULL);
-		if (IS_ERR(btf))	/* no memory: the next one who asks compares */
+		btf = btf ?: kernel_btf_find(NULL);
+		if (IS_ERR(btf))	/* the next one who asks may learn whether there are types */
 			return;
 		if (btf)
 			compare_group(&groups[i], kernel_btf_types(btf));
-		groups[i].compared = true;
+		smp_store_release(&groups[i].compared, true);
 	}
 	kernel_btf_put(btf);
 }
@@ -153,11 +153,9 @@ static const struct event_function *find(const char *group, const char *name)
 	const struct event_function *found = NULL;
 	unsigned int i;
 
-	mutex_lock(&compare_lock);
 	for (i = 0; i < ARRAY_SIZE(groups); i++)
-		if (groups[i].compared && !strcmp(groups[i].group, group))
+		if (!strcmp(groups[i].group, group) && smp_load_acquire(&groups[i].compared))
 			found = find_in_group(&groups[i], name);
-	mutex_unlock(&compare_lock);
 	return found;
 }
 

@@ -10,4 +10,6 @@
 static const struct event_function *const kmem_functions[] = { NULL };
 #endif
 
+#include "kernel/hook/event_functions.h"
+
 const struct event_function *const *const event_functions_kmem = kmem_functions;

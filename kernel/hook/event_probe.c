@@ -46,7 +46,10 @@ static void event_probe_free(struct probe *probe)
 	kfree(ep);
 }
 
-/* Stacks of hits leave out the function that the other event's hits come through. */
+/*
+ * Stacks of hits leave out the function that the other event's hits come through. What perf hooks has one when it is
+ * armed.
+ */
 static void take_callback(struct probe *probe)
 {
 	const struct probe *other;
@@ -94,6 +97,7 @@ bool event_probe_attach(struct probe *probe, struct probe_event *event)
 	if (event->call)
 		probe->second_pid = event_first_probe(event)->second_pid;
 	probe->attached = event;
+	take_callback(probe);	/* hits may come before the probe is armed */
 	return true;
 }
 

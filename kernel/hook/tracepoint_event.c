@@ -13,6 +13,7 @@
 #include <linux/slab.h>
 
 #include "kernel/compat/event/function.h"
+#include "kernel/compat/rcu.h"
 #include "kernel/compat/tracepoint.h"
 #include "kernel/event/probe.h"
 #include "kernel/hook/event_functions.h"
@@ -58,12 +59,14 @@ static void tracepoint_event_disarm(struct probe **probes, unsigned int nr)
 {
 	unsigned int i;
 
+	compat_rcu_expedite();
 	for (i = 0; i < nr; i++) {
 		struct tracepoint_event *te = tracepoint_event_of(probes[i]);
 
 		compat_tracepoint_remove(te->tracepoint, te->function->function, &te->probe);
 	}
 	compat_tracepoint_wait();
+	compat_rcu_unexpedite();
 }
 
 static void tracepoint_event_free(struct probe *probe)

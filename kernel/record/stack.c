@@ -40,11 +40,14 @@ static unsigned long __kprobes hit_address(const struct probe *probe, struct pt_
 	return behind == probe->ip + sizeof(kprobe_opcode_t) ? probe->ip : behind;
 }
 
-/* Gets the stack of a hit; returns how many entries that has. */
+/*
+ * Gets the stack of a hit; returns how many entries that has. Of a hit without registers, whose @callback is not known,
+ * that is the whole stack.
+ */
 static unsigned int __kprobes stack_of_hit(const struct probe *probe, struct pt_regs *regs,
 					   unsigned long *entries)
 {
-	if (probe->callback)
+	if (probe->callback || !regs)
 		return compat_stack_above_function(entries, STACK_ENTRIES, probe->callback,
 						   probe->callback_end);
 	entries[0] = hit_place(probe, regs);
@@ -55,7 +58,7 @@ static unsigned int __kprobes stack_of_hit(const struct probe *probe, struct pt_
  * record_stack() - record the stack of a hit behind the hit
  * @instance: the instance that gets the record
  * @probe: the probe that was hit
- * @regs: registers of the hit
+ * @regs: registers of the hit, or NULL
  * @slot: the caller's slot, from record_enter()
  *
  * The unwinder looks at modules' tables under RCU: no stack is recorded while RCU is not watching.

@@ -248,8 +248,8 @@ static __always_inline void record_made(struct probe *probe, void *record, size_
  * @size: bytes at @record
  *
  * The record path wants preemption off, one level more than the traced code has: the tracepoint adds that, or this
- * function. There are no registers, which nobody asks for: the probe has @callback. Context: any;
- * tracepoint_synchronize_unregister() waits for the caller.
+ * function. There are no registers: those who ask for a stack have @callback, and nobody asks for anything else.
+ * Context: any; tracepoint_synchronize_unregister() waits for the caller.
  */
 void __kprobes event_function_hit(void *data, void *record, size_t size)
 {

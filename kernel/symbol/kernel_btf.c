@@ -224,16 +224,17 @@ static struct kernel_btf *get_locked(const char *module)
 }
 
 /**
- * kernel_btf_get() - get the types of the kernel or of a module
+ * kernel_btf_find() - get the types of the kernel or of a module, or learn why not
  * @module: name of the module; NULL for the kernel itself
  *
  * What is got stays as it is until kernel_btf_put(), also when the module goes. The types of a
  * module include those of the kernel.
  *
- * Context: process context, may sleep. The first call for the kernel takes some ten milliseconds.
- * Return: the types; NULL when there are none; ERR_PTR(-ENOMEM).
+ * Context: process context, may sleep. The first call for the kernel takes some tens of milliseconds.
+ * Return: the types; NULL when there are none; ERR_PTR(-ENOMEM), or why it is not known whether there are, which may
+ * concern the task that asks alone.
  */
-struct kernel_btf *kernel_btf_get(const char *module)
+struct kernel_btf *kernel_btf_find(const char *module)
 {
 	struct kernel_btf *btf;
 
@@ -249,6 +250,20 @@ struct kernel_btf *kernel_btf_get(const char *module)
 			btf = NULL;
 	}
 	mutex_unlock(&kernel_btf_lock);
+	return btf;
+}
+
+/**
+ * kernel_btf_get() - get the types of the kernel or of a module
+ * @module: name of the module; NULL for the kernel itself
+ *
+ * Context: process context, may sleep. Return: the same as kernel_btf_find(), but NULL also when it is not known
+ * whether there are types.
+ */
+struct kernel_btf *kernel_btf_get(const char *module)
+{
+	struct kernel_btf *btf = kernel_btf_find(module);
+
 	return btf == ERR_PTR(-ENOMEM) || !IS_ERR(btf) ? btf : NULL;
 }
 

@@ -10,6 +10,7 @@
 struct fetch_btf;
 struct kernel_btf;
 
+struct kernel_btf *kernel_btf_find(const char *module);
 struct kernel_btf *kernel_btf_get(const char *module);
 const struct fetch_btf *kernel_btf_types(const struct kernel_btf *btf);
 struct kernel_btf *kernel_btf_hold(struct kernel_btf *btf);

@@ -34,7 +34,10 @@
 #define EVENT_TEXT_1(...)	__VA_ARGS__
 #define EVENT_TEXT_0(...)
 
-/* A compiler may be told to clear what is on the stack. Each byte of these records is written. */
+/*
+ * A compiler may be told to clear what is on the stack. Each byte of these records is written: by event_begin(), or by
+ * the kernel's assignments, of which static_own.tc compares what they write with perf's.
+ */
 #if __has_attribute(uninitialized)
 #define EVENT_NOT_CLEARED	__attribute__((uninitialized))
 #else
