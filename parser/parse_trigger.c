@@ -25,7 +25,47 @@ void parse_trigger_name(struct trigger_command *cmd, char *text)
 }
 
 /**
- * parse_trigger_parameters() - parse what stands behind the name
+ * parse_trigger_target() - parse the other event that a command names
+ * @cmd: the command that parse_trigger_name() filled; receives @group, @event, and a @rest without them
+ *
+ * Return: 0, or -EINVAL.
+ */
+int parse_trigger_target(struct trigger_command *cmd)
+{
+	char *behind, *word;
+
+	if (!cmd->rest)
+		return -EINVAL;
+	behind = skip_spaces(cmd->rest);
+	word = strsep(&behind, " \t");
+	cmd->group = strsep(&word, ":");
+	if (!word)
+		return -EINVAL;
+	cmd->event = strsep(&word, ":");
+	cmd->rest = behind;
+	if (cmd->removes || !word)
+		return 0;
+	cmd->has_count = true;
+	return parse_ulong(word, parse_text_find(word, strlen(word), ":"), 0, &cmd->count);
+}
+
+static int parse_filter(struct trigger_command *cmd, char *text)
+{
+	const char *word;
+
+	if (text)
+		text = skip_spaces(text);
+	if (!text || !*text)
+		return 0;
+	word = strsep(&text, " \t");
+	if (strcmp(word, "if") || !text)
+		return -EINVAL;
+	cmd->filter = text;
+	return 0;
+}
+
+/**
+ * parse_trigger_parameters() - parse what stands behind the name, or behind the other event
  * @cmd: the command that parse_trigger_name() filled; receives the count and the filter
  *
  * Return: 0, -EINVAL, or -ERANGE when the count is no unsigned long.
@@ -36,19 +76,11 @@ int parse_trigger_parameters(struct trigger_command *cmd)
 	const char *word;
 	int ret = 0;
 
-	if (text && isdigit(*text)) {
+	if (!cmd->event && text && isdigit(*text)) {
 		word = strsep(&text, " \t");
 		cmd->has_count = true;
 		/* The digits end at a second ':', and the rest of the word is ignored. */
 		ret = parse_ulong(word, parse_text_find(word, strlen(word), ":"), 0, &cmd->count);
 	}
-	if (text)
-		text = skip_spaces(text);
-	if (ret || !text || !*text)
-		return ret;
-	word = strsep(&text, " \t");
-	if (strcmp(word, "if") || !text)
-		return -EINVAL;
-	cmd->filter = text;
-	return 0;
+	return ret ?: parse_filter(cmd, text);
 }

@@ -3,8 +3,9 @@
  * Splits what is written to a trigger file:
  *
  *	[!]NAME[:COUNT] [if FILTER]
+ *	[!]NAME:GROUP:EVENT[:COUNT] [if FILTER]		(a trigger that switches another event)
  *
- * A '!' takes the trigger away; what follows the name is not looked at then.
+ * A '!' takes the trigger away; what follows the name, and the other event, is not looked at then.
  */
 #ifndef PARSER_PARSE_TRIGGER_H
 #define PARSER_PARSE_TRIGGER_H
@@ -16,6 +17,8 @@
  * @removes: the command takes the trigger away
  * @name: name of the trigger, NUL-terminated
  * @rest: text behind the name, or NULL when there is none
+ * @group: group of the other event, or NULL
+ * @event: name of the other event, or NULL
  * @has_count: a count was given
  * @count: how often the trigger may act, when @has_count is set
  * @filter: text of the filter, or NULL when there is none
@@ -24,12 +27,15 @@ struct trigger_command {
 	bool removes;
 	char *name;
 	char *rest;
+	char *group;
+	char *event;
 	bool has_count;
 	unsigned long count;
 	char *filter;
 };
 
 void parse_trigger_name(struct trigger_command *cmd, char *text);
+int parse_trigger_target(struct trigger_command *cmd);
 int parse_trigger_parameters(struct trigger_command *cmd);
 
 #endif

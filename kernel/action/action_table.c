@@ -13,6 +13,8 @@ static const struct event_action_ops *const actions[] = {
 	&action_traceoff,
 	&action_snapshot,
 	&action_stacktrace,
+	&action_enable_event,
+	&action_disable_event,
 };
 
 /** action_at() - get a kind of action by its place in the table, or NULL behind the last one */

@@ -12,6 +12,7 @@ enum action_slot {
 	ACTION_SLOT_TRACING,	/* traceon, traceoff */
 	ACTION_SLOT_STACK,
 	ACTION_SLOT_SNAPSHOT,
+	ACTION_SLOT_EVENT,	/* enable_event, disable_event: one for each event that they switch */
 };
 
 /* The rows; each is defined where its function is. */
@@ -19,6 +20,8 @@ extern const struct event_action_ops action_traceon;
 extern const struct event_action_ops action_traceoff;
 extern const struct event_action_ops action_snapshot;
 extern const struct event_action_ops action_stacktrace;
+extern const struct event_action_ops action_enable_event;
+extern const struct event_action_ops action_disable_event;
 
 const struct event_action_ops *action_find(const char *name);
 const struct event_action_ops *action_at(unsigned int index);

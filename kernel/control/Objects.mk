@@ -2,6 +2,7 @@
 #
 # Objects of kernel/control/: what changes the tables under tracer->lock, but for definitions. The form is explained in
 # kernel/Objects.mk.
+probefs-y += kernel/control/event_actions.o
 probefs-y += kernel/control/event_enable.o
 probefs-$(CONFIG_PROBEFS_FILTER) += kernel/control/event_filter.o
 probefs-y += kernel/control/event_pids.o

@@ -7,7 +7,8 @@
  * the hits that are running; many events share that wait. All of this happens under tracer->lock.
  *
  * An event file is published while it has a flag: because its event is switched on, or because the
- * file has actions. The second keeps the probes armed while the event is switched off.
+ * file has actions. The second keeps the probes armed while the event is switched off. So do actions of other events
+ * that switch this one (EVENT_FILE_SWITCHED): hits ask file->switched_on then, which they and the switch set.
  * EVENT_FILE_PIDS is there beside these while the instance has a list of pids.
  *
  * While the event of an event probe has a file that is published, that file is also on the list of followers of
@@ -277,6 +278,8 @@ static void event_switch_one(struct event_switch *sw, struct event_file *file)
 	int ret;
 
 	sw->matched++;
+	if (sw->flag & EVENT_FILE_RECORDS)
+		WRITE_ONCE(file->switched_on, sw->on);
 	if (!(file->flags & sw->flag) == !sw->on)
 		return;		/* @flag is one bit when @on is set */
 	if (!sw->on) {
@@ -399,6 +402,47 @@ int event_file_switch_actions(struct event_file *file, bool on)
 
 	event_switch_one(&sw, file);
 	return event_switch_finish(&sw);
+}
+
+/**
+ * event_file_begin_switching() - let actions of other events switch an event
+ * @file: the event file that one more action is going to switch; so far it is as on as it was
+ *
+ * Context: process context, under tracer->lock. Return: 0, and event_file_end_switching() has to follow; -EINTR when
+ * the process is being killed, or why a probe could not be registered.
+ */
+int event_file_begin_switching(struct event_file *file)
+{
+	struct event_switch sw = { .flag = EVENT_FILE_SWITCHED, .on = true };
+	int ret = 0;
+
+	if (!file->nr_switching) {
+		WRITE_ONCE(file->switched_on, file->flags & EVENT_FILE_RECORDS);
+		event_switch_one(&sw, file);
+		ret = event_switch_finish(&sw);
+	}
+	file->nr_switching += !ret;
+	return ret;
+}
+
+/**
+ * event_file_end_switching() - undo event_file_begin_switching()
+ * @file: the event file; with the last action that switches it, it stays as on as actions have left it
+ *
+ * Context: process context, under tracer->lock.
+ */
+void event_file_end_switching(struct event_file *file)
+{
+	struct event_switch sw = { .flag = EVENT_FILE_SWITCHED };
+
+	if (--file->nr_switching || !(file->flags & EVENT_FILE_SWITCHED))
+		return;		/* another action switches the event, or no hit arrives in the instance any more */
+	if (READ_ONCE(file->switched_on))
+		event_file_set_flags(file, file->flags | EVENT_FILE_RECORDS);
+	else
+		sw.flag |= EVENT_FILE_RECORDS;
+	event_switch_one(&sw, file);
+	event_switch_finish(&sw);
 }
 
 static void event_switch_group(struct event_switch *sw, struct trace_instance *instance,

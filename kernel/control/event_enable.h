@@ -23,6 +23,8 @@ int events_enable_defined(struct trace_instance *instance);
 void events_disable(struct list_head *events);
 void events_disable_all(struct trace_instance *instance);
 int event_file_switch_actions(struct event_file *file, bool on);
+int event_file_begin_switching(struct event_file *file);
+void event_file_end_switching(struct event_file *file);
 void events_follow_pid_lists(struct trace_instance *instance);
 int events_switch_matching(struct trace_instance *instance,
 			   bool (*matches)(const struct probe_event *event, const void *data),

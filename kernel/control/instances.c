@@ -17,11 +17,11 @@
 #include <linux/list.h>
 #include <linux/mutex.h>
 
+#include "kernel/control/event_actions.h"
 #include "kernel/control/event_enable.h"
 #include "kernel/control/function_tracing.h"
 #include "kernel/control/instances.h"
 #include "kernel/control/set_event.h"
-#include "kernel/control/trigger.h"
 #include "kernel/event/event.h"
 #include "kernel/event/tracer.h"
 #include "kernel/instance/clock.h"
@@ -136,6 +136,7 @@ int tracer_make_instance(struct tracer *tracer, const char *name)
 int tracer_remove_instance(struct trace_instance *instance)
 {
 	struct tracer *tracer = instance->tracer;
+	struct event_file *file;
 	LIST_HEAD(files);
 	int ret = mutex_lock_killable(&tracer->lock);
 
@@ -148,6 +149,8 @@ int tracer_remove_instance(struct trace_instance *instance)
 	function_tracing_destroy(instance);
 	events_disable_all(instance);
 	events_leave_instance(instance, &files);
+	list_for_each_entry(file, &files, link)
+		event_file_leave_targets(file);
 	list_del(&instance->link);
 	list_del_rcu(&instance->marker_link);
 	mutex_unlock(&tracer->lock);
@@ -204,6 +207,10 @@ void tracer_quiet(struct tracer *tracer)
 		function_tracing_destroy(instance);
 		events_disable_all(instance);
 	}
+	list_for_each_entry(group, &tracer->groups, link)
+		list_for_each_entry(event, &group->events, link)
+			list_for_each_entry(file, &event->all_files, link)
+				event_file_leave_targets(file);
 	list_for_each_entry(group, &tracer->groups, link)
 		list_for_each_entry(event, &group->events, link)
 			list_for_each_entry(file, &event->all_files, link)

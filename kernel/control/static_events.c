@@ -19,10 +19,10 @@
 
 #include "fetch/fetch_layout.h"
 #include "fetch/record_head.h"
+#include "kernel/control/event_actions.h"
 #include "kernel/control/event_enable.h"
 #include "kernel/control/instances.h"
 #include "kernel/control/static_events.h"
-#include "kernel/control/trigger.h"
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
 #include "kernel/hook/arm.h"
@@ -234,8 +234,10 @@ static void free_events(struct list_head *events)
 		struct event_file *file;
 
 		event_mark_buffers_stale(event);
-		list_for_each_entry(file, &event->all_files, link)
+		list_for_each_entry(file, &event->all_files, link) {
+			event_file_leave_targets(file);
 			event_file_remove_triggers(file);
+		}
 		list_del(&probe->event_link);
 		probe_destroy(probe);
 		event_release(event);

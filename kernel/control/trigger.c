@@ -10,14 +10,17 @@
 #include <linux/string.h>
 
 #include "kernel/action/action_table.h"
+#include "kernel/control/event_actions.h"
 #include "kernel/control/event_enable.h"
 #include "kernel/control/event_filter.h"
+#include "kernel/control/static_events.h"
 #include "kernel/control/trigger.h"
 #include "kernel/event/event.h"
 #include "kernel/event/event_action.h"
 #include "kernel/filter/filter.h"
 #include "kernel/instance/instance.h"
 #include "kernel/record/record.h"
+#include "kernel/symbol/kernel_event.h"
 #include "parser/parse_trigger.h"
 
 static struct event_action *action_create(const struct event_action_ops *ops,
@@ -42,26 +45,36 @@ static int action_begin(struct event_action *action, struct trace_instance *inst
 	return ret;
 }
 
-static void action_destroy(struct event_action *action)
+/*
+ * Has an action switch another event. The event can't be deleted while something switches it, nor can its module
+ * go. The caller holds tracer->lock.
+ */
+static int action_take_target(struct event_action *action, struct event_file *target)
 {
-	if (action->begun)
-		action->ops->end(action->begun);
-	event_filter_destroy(action->filter);
-	kfree(action);
+	int ret;
+
+	if (target->event->call && !kernel_event_hold(target->event->call, &action->target_module))
+		return -EINVAL;		/* the event is going */
+	ret = event_file_begin_switching(target);
+	if (ret) {
+		kernel_event_release(action->target_module);
+		action->target_module = NULL;
+		return ret;
+	}
+	kref_get(&target->kref);
+	action->target = target;
+	return 0;
 }
 
-static struct event_action *file_actions(const struct event_file *file)
-{
-	return rcu_dereference_raw(file->actions);
-}
-
-/* Finds the pointer to the action of @slot, or the one at the end of the list. */
-static struct event_action __rcu **find_action(struct event_file *file, unsigned int slot)
+/* Finds the pointer to the action of @slot that switches @target, or the one at the end of the list. */
+static struct event_action __rcu **find_action(struct event_file *file, unsigned int slot,
+					       const struct event_file *target)
 {
 	struct event_action __rcu **link = &file->actions;
 	struct event_action *action;
 
-	while ((action = rcu_dereference_raw(*link)) && action->ops->slot != slot)
+	while ((action = rcu_dereference_raw(*link)) &&
+	       (action->ops->slot != slot || action->target != target))
 		link = &action->next;
 	return link;
 }
@@ -84,9 +97,7 @@ static int event_file_add_action(struct event_file *file, struct event_action *a
 {
 	int ret;
 
-	if (rcu_access_pointer(*find_action(file, action->ops->slot)))
-		return -EEXIST;
-	rcu_assign_pointer(action->next, file_actions(file));
+	rcu_assign_pointer(action->next, event_file_actions(file));
 	rcu_assign_pointer(file->actions, action);
 	ret = event_file_switch_actions(file, true);
 	if (ret)
@@ -95,11 +106,12 @@ static int event_file_add_action(struct event_file *file, struct event_action *a
 }
 
 /*
- * Makes an action of a command and adds it. When that fails after the action was made, *@left
- * receives the action, for the caller to destroy after a wait.
+ * Makes an action of a command and adds it; @target is the file that it switches, or NULL. When that fails after
+ * the action was made, *@left receives the action, for the caller to destroy after a wait.
  */
 static int trigger_add(struct event_file *file, const struct event_action_ops *ops,
-		       const struct trigger_command *cmd, struct event_action **left)
+		       const struct trigger_command *cmd, struct event_file *target,
+		       struct event_action **left)
 {
 	struct event_action *action = action_create(ops, cmd);
 	int ret = 0;
@@ -109,10 +121,26 @@ static int trigger_add(struct event_file *file, const struct event_action_ops *o
 	if (cmd->filter)
 		ret = event_file_create_filter(file, cmd->filter, &action->filter);
 	ret = ret ?: action_begin(action, file->instance);
+	if (!ret && rcu_access_pointer(*find_action(file, ops->slot, target)))
+		ret = -EEXIST;
+	if (!ret && target)
+		ret = action_take_target(action, target);
 	ret = ret ?: event_file_add_action(file, action);
 	if (ret)
 		*left = action;
 	return ret;
+}
+
+/* Finds the file of the event that a command names, in the instance of @file. */
+static struct event_file *find_target(struct event_file *file, const struct trigger_command *cmd)
+{
+	struct tracer *tracer = file->event->tracer;
+	struct probe_event *event;
+
+	if (static_events_bring_locked(tracer, cmd->group))
+		return NULL;
+	event = event_find(tracer, cmd->group, cmd->event);
+	return event ? event_file_of(event, file->instance) : NULL;
 }
 
 /*
@@ -122,14 +150,26 @@ static int trigger_add(struct event_file *file, const struct event_action_ops *o
 static int trigger_apply(struct event_file *file, const struct event_action_ops *ops,
 			 const struct trigger_command *cmd, struct event_action **left)
 {
+	struct event_file *target = NULL;
+	int ret = 0;
+
 	if (file->event->dead)
 		return -ENODEV;
-	if (!cmd->removes)
-		return trigger_add(file, ops, cmd, left);
-	*left = action_unlink(find_action(file, ops->slot));
-	if (*left && !file_actions(file))
-		event_file_switch_actions(file, false);
-	return 0;
+	if (ops->has_target) {
+		target = find_target(file, cmd);
+		if (!target)
+			return -EINVAL;
+	}
+	if (!cmd->removes) {
+		ret = trigger_add(file, ops, cmd, target, left);
+	} else {
+		*left = action_unlink(find_action(file, ops->slot, target));
+		if (*left && !event_file_actions(file))
+			event_file_switch_actions(file, false);
+	}
+	if (*left)
+		event_action_leave_target(*left);
+	return ret;
 }
 
 /**
@@ -138,11 +178,12 @@ static int trigger_apply(struct event_file *file, const struct event_action_ops 
  * @text: the command, see parser/parse_trigger.h; changed by the call
  *
  * The removal of a trigger that is not there succeeds, and the removal of traceon removes traceoff,
- * which has the same slot, as in mainline.
+ * which has the same slot, as in mainline. So it is with enable_event and disable_event of one other event.
  *
  * Context: process context, may sleep. Return: 0, -EINVAL (error_log says why, when it is for the
- * filter), -ERANGE for the count, -EEXIST when the slot is taken, -ENODEV when the event is gone,
- * -ENOMEM, -EINTR when the process is being killed, or why a probe could not be registered.
+ * filter; also when there is no such other event), -ERANGE for the count, -EEXIST when the slot is taken,
+ * -ENODEV when the event is gone, -ENOMEM, -EINTR when the process is being killed, or why a probe could not be
+ * registered.
  */
 int event_file_set_trigger(struct event_file *file, char *text)
 {
@@ -156,7 +197,9 @@ int event_file_set_trigger(struct event_file *file, char *text)
 	ops = action_find(cmd.name);
 	if (!ops)
 		return -EINVAL;
-	ret = cmd.removes ? 0 : parse_trigger_parameters(&cmd);
+	ret = ops->has_target ? parse_trigger_target(&cmd) : 0;
+	if (!ret && !cmd.removes)
+		ret = parse_trigger_parameters(&cmd);
 	if (ret)
 		return ret;
 	ret = mutex_lock_killable(&tracer->lock);
@@ -166,26 +209,9 @@ int event_file_set_trigger(struct event_file *file, char *text)
 	mutex_unlock(&tracer->lock);
 	if (left) {
 		record_wait();
-		action_destroy(left);
+		event_action_destroy(left);
 	}
 	return ret;
-}
-
-/**
- * event_file_remove_triggers() - free the triggers of an event file
- * @file: the event file; no hit arrives at it any more
- *
- * Context: process context.
- */
-void event_file_remove_triggers(struct event_file *file)
-{
-	struct event_action *action, *next;
-
-	for (action = file_actions(file); action; action = next) {
-		next = rcu_dereference_raw(action->next);
-		action_destroy(action);
-	}
-	RCU_INIT_POINTER(file->actions, NULL);
 }
 
 static void trigger_show(struct seq_file *m, const struct event_action *action)
@@ -193,6 +219,8 @@ static void trigger_show(struct seq_file *m, const struct event_action *action)
 	long left = atomic_long_read(&action->left);
 
 	seq_puts(m, action->ops->name);
+	if (action->target)
+		seq_printf(m, ":%s:%s", action->target->event->group->name, action->target->event->name);
 	if (left == ACTION_UNLIMITED)
 		seq_puts(m, ":unlimited");
 	else
@@ -228,9 +256,9 @@ int event_file_show_triggers(struct event_file *file, struct seq_file *m)
 
 	if (ret)
 		return ret;
-	if (!file_actions(file))
+	if (!event_file_actions(file))
 		triggers_show_available(m);
-	for (action = file_actions(file); action; action = rcu_dereference_raw(action->next))
+	for (action = event_file_actions(file); action; action = rcu_dereference_raw(action->next))
 		trigger_show(m, action);
 	mutex_unlock(&tracer->lock);
 	return 0;
@@ -247,7 +275,7 @@ void event_file_list_triggers(struct event_file *file, struct seq_file *m)
 {
 	const struct event_action *action;
 
-	for (action = file_actions(file); action; action = rcu_dereference_raw(action->next)) {
+	for (action = event_file_actions(file); action; action = rcu_dereference_raw(action->next)) {
 		event_show_in_list(file->event, m);
 		trigger_show(m, action);
 	}

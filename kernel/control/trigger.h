@@ -11,6 +11,5 @@ struct seq_file;
 int event_file_set_trigger(struct event_file *file, char *text);
 int event_file_show_triggers(struct event_file *file, struct seq_file *m);
 void event_file_list_triggers(struct event_file *file, struct seq_file *m);
-void event_file_remove_triggers(struct event_file *file);
 
 #endif

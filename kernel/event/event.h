@@ -97,6 +97,9 @@ struct probe_event {
  * @has_left: the file was taken off event->files while other files stayed there, so hits may still be on it
  *	that began before; under tracer->lock
  * @left: while @has_left is set, when that was: a ticket for record_wait_since()
+ * @nr_switching: number of actions that switch the event in this instance; under tracer->lock
+ * @switched_on: with EVENT_FILE_SWITCHED, whether hits are recorded; written by hits, and whether or not the event was
+ *	switched on
  * @flags: EVENT_FILE_ bits; the file is in event->files while there is one. Hits read them
  * @next: the next file in event->files
  * @filter: the filter, or NULL when there is none; replaced under tracer->lock
@@ -120,8 +123,10 @@ struct event_file {
 	struct probe *follower;
 	struct event_file *switched;
 	unsigned long left;
+	unsigned int nr_switching;
 	bool has_left;
 	bool was_enabled;
+	bool switched_on;
 	u8 flags;
 };
 
@@ -129,9 +134,16 @@ struct event_file {
 #define EVENT_FILE_RECORDS	BIT(0)	/* the event is switched on: its hits are recorded */
 #define EVENT_FILE_ACTS		BIT(1)	/* the file has actions: mainline's "soft mode" */
 #define EVENT_FILE_FOLLOWED	BIT(3)	/* event probes are attached here: "soft mode", too */
-#define EVENT_FILE_REASONS	(EVENT_FILE_RECORDS | EVENT_FILE_ACTS | EVENT_FILE_FOLLOWED)
+#define EVENT_FILE_SWITCHED	BIT(4)	/* actions of other events switch this one: "soft mode", too */
+#define EVENT_FILE_REASONS	(EVENT_FILE_RECORDS | EVENT_FILE_ACTS | EVENT_FILE_FOLLOWED | EVENT_FILE_SWITCHED)
 /* What besides, while hits arrive: */
 #define EVENT_FILE_PIDS		BIT(2)	/* the instance has lists of pids, which hits look at */
+
+/* Are hits of a file recorded that has these flags? */
+static __always_inline bool event_file_records(const struct event_file *file, unsigned int flags)
+{
+	return flags & EVENT_FILE_SWITCHED ? READ_ONCE(file->switched_on) : flags & EVENT_FILE_RECORDS;
+}
 
 /*
  * References for inodes and open files. The getters return ERR_PTR(-ENOENT) when the group or event

@@ -15,6 +15,7 @@
 struct event_action;
 struct event_file;
 struct event_filter;
+struct module;
 struct probe;
 struct pt_regs;
 struct trace_instance;
@@ -36,7 +37,8 @@ struct action_hit {
 /**
  * struct event_action_ops - a kind of action
  * @name: name of the trigger
- * @slot: an event file has at most one action of each slot, a number below 32
+ * @slot: an event file has at most one action of each slot, a number below 32, and of each target
+ * @has_target: the command names another event, which the action switches
  * @after_record: the action runs when the record of the hit is in the buffer, or was refused
  * @begin: makes the instance ready for an action that is going to be added; returns 0 or -errno. NULL when
  *	nothing is needed
@@ -47,6 +49,7 @@ struct action_hit {
 struct event_action_ops {
 	const char *name;
 	unsigned int slot;
+	bool has_target;
 	bool after_record;
 	int (*begin)(struct trace_instance *instance);
 	void (*end)(struct trace_instance *instance);
@@ -60,6 +63,9 @@ struct event_action_ops {
  * @next: the action that was added to the file before this one
  * @ops: the kind of the action
  * @filter: the action runs for hits that match this; NULL when it runs for all hits
+ * @target: for an action that has one, the file of the event that it switches, in the same instance; the action holds
+ *	the file, and its event can't go. Else NULL
+ * @target_module: the module of that event, which the action holds, or NULL
  * @begun: the instance that the @begin of @ops was called for, or NULL
  * @left: how often the action may still act, or ACTION_UNLIMITED
  */
@@ -67,6 +73,8 @@ struct event_action {
 	struct event_action __rcu *next;
 	const struct event_action_ops *ops;
 	struct event_filter *filter;
+	struct event_file *target;
+	struct module *target_module;
 	struct trace_instance *begun;
 	atomic_long_t left;
 };

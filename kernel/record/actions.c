@@ -13,6 +13,9 @@
  * record, none of them runs for such a hit; else all do.
  * A switch from one task to another, and a wake-up, are hits of both tasks.
  *
+ * While actions of events switch this one, a hit is recorded when that was on before the hit's own actions ran, and is
+ * on afterwards.
+ *
  * Event probes that are attached to the event fetch from the record that was built, in its scratch buffer,
  * and build theirs in the slot's second one. They come behind the actions of the first kind, and before
  * those that act after the record. Their records stand behind that of the hit, unless the event is off or
@@ -201,7 +204,7 @@ void __kprobes record_with_actions(struct event_file *file, struct probe *probe,
 	};
 	unsigned int flags = READ_ONCE(file->flags);
 	bool ignored = hit_is_ignored(file, flags, probe, source);
-	bool wanted = flags & EVENT_FILE_RECORDS && !ignored;
+	bool wanted = event_file_records(file, flags) && !ignored;
 	void *record = record_scratch(slot);
 	bool early = followers || actions_need_record(actions);
 	enum ring_buffer_status status;
@@ -225,6 +228,8 @@ void __kprobes record_with_actions(struct event_file *file, struct probe *probe,
 		size = record_build_aside(file->instance, hit, source, context, record);
 	}
 	after = early ? actions_run(actions, &at, record, size) : 0;
+	/* An action may have switched its own event off. */
+	wanted = wanted && event_file_records(file, flags);
 	behind = wanted && !rcu_access_pointer(file->filter);
 	if (!behind)
 		record_followers(followers, regs, record, size, context, slot);

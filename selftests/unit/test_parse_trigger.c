@@ -112,6 +112,76 @@ static void test_filter(void **state)
 	refused("t iffy x", -EINVAL);
 }
 
+/* @count: as for accepted() */
+static void targeted(const char *text, const char *group, const char *event, long count, const char *filter)
+{
+	struct trigger_command cmd;
+	char copy[128];
+
+	strcpy(copy, text);
+	parse_trigger_name(&cmd, copy);
+	assert_int_equal(parse_trigger_target(&cmd), 0);
+	assert_int_equal(parse_trigger_parameters(&cmd), 0);
+	assert_string_equal(cmd.name, "t");
+	assert_string_equal(cmd.group, group);
+	assert_string_equal(cmd.event, event);
+	assert_int_equal(cmd.has_count, count >= 0);
+	if (count >= 0)
+		assert_int_equal(cmd.count, count);
+	assert_int_equal(!cmd.filter, !filter);
+	if (filter)
+		assert_string_equal(cmd.filter, filter);
+}
+
+static void not_targeted(const char *text, int ret)
+{
+	struct trigger_command cmd;
+	char copy[128];
+
+	strcpy(copy, text);
+	parse_trigger_name(&cmd, copy);
+	if ((parse_trigger_target(&cmd) ?: parse_trigger_parameters(&cmd)) != ret)
+		fail_msg("\"%s\": expected %d", text, ret);
+}
+
+static void test_target(void **state)
+{
+	targeted("t:g:e", "g", "e", -1, NULL);
+	targeted("t g:e", "g", "e", -1, NULL);
+	targeted("t:g:", "g", "", -1, NULL);
+	targeted("t::e:0", "", "e", 0, NULL);
+	targeted("t:g:e:0x10", "g", "e", 16, NULL);
+	targeted("t:g:e:3:4", "g", "e", 3, NULL);
+	targeted("t:g:e if x == 5", "g", "e", -1, "x == 5");
+	targeted("t:g:e:3 if x:y", "g", "e", 3, "x:y");
+	targeted("t:3:4", "3", "4", -1, NULL);
+	not_targeted("t", -EINVAL);
+	not_targeted("t:", -EINVAL);
+	not_targeted("t:g", -EINVAL);
+	not_targeted("t:g if x:y", -EINVAL);
+	not_targeted("t:g:e:x", -EINVAL);
+	not_targeted("t:g:e:", -EINVAL);
+	not_targeted("t:g:e:18446744073709551616", -ERANGE);
+	not_targeted("t:g:e 3 if x", -EINVAL);
+	not_targeted("t:g:e if", -EINVAL);
+}
+
+static void test_removal_of_a_target(void **state)
+{
+	struct trigger_command cmd;
+	char text[] = "!t:g:e:x if y", none[] = "!t", half[] = "!t:g";
+
+	parse_trigger_name(&cmd, text);
+	assert_int_equal(parse_trigger_target(&cmd), 0);
+	assert_true(cmd.removes);
+	assert_string_equal(cmd.group, "g");
+	assert_string_equal(cmd.event, "e");
+	parse_trigger_name(&cmd, none);
+	assert_int_equal(parse_trigger_target(&cmd), -EINVAL);
+	parse_trigger_name(&cmd, half);
+	assert_int_equal(parse_trigger_target(&cmd), -EINVAL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -119,6 +189,8 @@ int main(void)
 		cmocka_unit_test(test_removal_looks_at_the_name_alone),
 		cmocka_unit_test(test_count),
 		cmocka_unit_test(test_filter),
+		cmocka_unit_test(test_target),
+		cmocka_unit_test(test_removal_of_a_target),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,13 +21,13 @@
  * The enable files of one event, a group, and all events
  */
 
-/* A '*' says that triggers or event probes keep the probes of the event armed, whether it is on or not. */
+/* A '*' says that triggers, also of other events, or event probes keep the event's probes armed, be it on or off. */
 static int show_event_enable(struct seq_file *m, const struct tracefs_place *place)
 {
 	unsigned int flags = READ_ONCE(place->event->flags);
-	bool soft = flags & (EVENT_FILE_ACTS | EVENT_FILE_FOLLOWED);
+	bool soft = flags & (EVENT_FILE_ACTS | EVENT_FILE_FOLLOWED | EVENT_FILE_SWITCHED);
 
-	seq_printf(m, "%d%s\n", !!(flags & EVENT_FILE_RECORDS), soft ? "*" : "");
+	seq_printf(m, "%d%s\n", event_file_records(place->event, flags), soft ? "*" : "");
 	return 0;
 }
 

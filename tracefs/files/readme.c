@@ -139,7 +139,8 @@ static const char readme_rest[] =
 	"      id\t\t- The number that the event's records carry.\n"
 	"      trigger\t\t- What a hit does besides being recorded. Write\n"
 	"\t\t\t  <trigger>[:count][ if <filter>], or !<trigger> to remove one.\n"
-	"\t\t\t  Triggers: traceon, traceoff, snapshot, stacktrace\n";
+	"\t\t\t  Triggers: traceon, traceoff, snapshot, stacktrace, enable_event, disable_event\n"
+	"\t\t\t  (the last two with :<group>:<event> behind the name)\n";
 
 static int show_readme(struct seq_file *m, const struct tracefs_place *place)
 {
