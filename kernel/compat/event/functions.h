@@ -10,7 +10,7 @@
  */
 #define CREATE_TRACE_POINTS
 #define TRACE_INCLUDE_PATH	kernel/compat/event
-#define TRACE_INCLUDE_FILE	nothing
+#define TRACE_INCLUDE_FILE	reread
 #include EVENT_HEADER
 #undef CREATE_TRACE_POINTS
 #undef TRACE_INCLUDE_PATH
