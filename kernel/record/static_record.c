@@ -49,19 +49,21 @@ static __always_inline u32 head_of(const struct probe *probe, const u32 *record)
 }
 
 /*
- * Does the way "copied": @local is what the probe has in ways.copied, @head is the first word of the header that the
- * record is to have, and @room is what the record takes in the buffer. Returns false when a writer is inside the
- * buffer, or the page has no room; nothing was counted then. This calls nothing that can be probed, and needs no slot.
+ * Does the way "copied": @local is what the probe has in ways.copied, and @room is what the record takes in the
+ * buffer. Returns false when a writer is inside the buffer, or the page has no room; nothing was counted then.
+ * This calls nothing that can be probed, and needs no slot.
  */
 static __always_inline bool record_copied(struct ring_buffer_cpu *__percpu *local,
-					  const struct probe *probe, u32 head, const void *record,
+					  const struct probe *probe, const void *record,
 					  size_t size, const struct ring_buffer_room *room)
 {
 	struct ring_buffer_cpu *cpu = raw_cpu_read(*local);
 	void *payload;
+	u32 head;
 
 	if (unlikely(!record_begin_first(cpu, room, &payload)))
 		return false;
+	head = head_of(probe, record);
 	memcpy(payload, &head, sizeof(head));
 	static_copy_words(payload + sizeof(head), record + sizeof(head), size - sizeof(head));
 	comm_cache_note_task(ring_buffer_private(cpu), current, current->pid, NULL);
@@ -80,17 +82,17 @@ static noinline bool __kprobes record_copied_varying(struct ring_buffer_cpu *__p
 	if (unlikely(!subbuf_is_small(size) || !is_of_perf(size)))
 		return false;
 	room = ring_buffer_room(size, 0);
-	return record_copied(local, probe, head_of(probe, record), record, size, &room);
+	return record_copied(local, probe, record, size, &room);
 }
 
 /*
- * Does the way "followed": @follower is what the probe has in ways.followed, and @head is the first word of the header
- * that the record would have; no program reads what it has instead. Returns false when the event probe has another
- * way than "bounded", when the record ends before the last field, when a writer is inside the buffer, or when the page
- * has no room; nothing was counted then. This calls nothing that can be probed, and needs no slot.
+ * Does the way "followed": @follower is what the probe has in ways.followed. The record has the kernel's header,
+ * which no program reads. Returns false when the event probe has another way than "bounded", when the record ends
+ * before the last field, when a writer is inside the buffer, or when the page has no room; nothing was counted
+ * then. This calls nothing that can be probed, and needs no slot.
  */
 static noinline bool __kprobes record_only_follower(const struct probe *probe, struct probe *follower,
-						    u32 head, const void *record, size_t size)
+						    const void *record, size_t size)
 {
 	const struct record_hit hit = { .probe = follower, .kind = PROBE_EVENT };
 	struct ring_buffer_cpu *__percpu *local = READ_ONCE(follower->ways.bounded);
@@ -101,7 +103,7 @@ static noinline bool __kprobes record_only_follower(const struct probe *probe, s
 	if (unlikely(!local || size < program->fields_end))
 		return false;
 	cpu = raw_cpu_read(*local);
-	if (unlikely(!record_begin_follower(cpu, hit, context_of_followers(head, 0), &to)))
+	if (unlikely(!record_begin_follower(cpu, hit, context_of_followers(head_of(probe, record), 0), &to)))
 		return false;
 	fetch_program_run_fields(program, record, to);
 	record_end_follower(cpu, hit);
@@ -184,11 +186,6 @@ static __always_inline void record_with_header(struct probe *probe, struct pt_re
 	record_release(slot);
 }
 
-static noinline void __kprobes record_made_general(struct probe *probe, const void *record, size_t size)
-{
-	record_with_header(probe, NULL, record, size);
-}
-
 static noinline void __kprobes record_general(struct probe *probe, u32 *record, struct pt_regs *regs,
 					      size_t size)
 {
@@ -197,6 +194,23 @@ static noinline void __kprobes record_general(struct probe *probe, u32 *record, 
 	WRITE_ONCE(*record, head_of(probe, record));
 	record_with_header(probe, regs, record, size);
 	WRITE_ONCE(*record, kernels);
+}
+
+static __always_inline void record_static_hit(struct probe *probe, void *record, struct pt_regs *regs,
+					      size_t size)
+{
+	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->ways.copied);
+	struct probe *follower;
+	bool recorded = false;
+
+	if (likely(local) && likely(size == probe->copied_size))
+		recorded = record_copied(local, probe, record, size, &probe->room);
+	else if (local)
+		recorded = record_copied_varying(local, probe, record, size);
+	else if ((follower = rcu_dereference_raw(probe->ways.followed)))
+		recorded = record_only_follower(probe, follower, record, size);
+	if (unlikely(!recorded))
+		record_general(probe, record, regs, size);
 }
 
 /**
@@ -210,40 +224,12 @@ static noinline void __kprobes record_general(struct probe *probe, u32 *record, 
  */
 void __kprobes static_record(struct probe *probe, void *record, struct pt_regs *regs, size_t size)
 {
-	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->ways.copied);
-	struct probe *follower;
-	bool recorded = false;
-
-	if (likely(local) && likely(size == probe->copied_size))
-		recorded = record_copied(local, probe, head_of(probe, record), record, size, &probe->room);
-	else if (local)
-		recorded = record_copied_varying(local, probe, record, size);
-	else if ((follower = rcu_dereference_raw(probe->ways.followed)))
-		recorded = record_only_follower(probe, follower, head_of(probe, record), record, size);
-	if (unlikely(!recorded))
-		record_general(probe, record, regs, size);
-}
-
-/* Records a hit whose record @record has all but the header; preemption is off. */
-static __always_inline void record_made(struct probe *probe, void *record, size_t size)
-{
-	struct ring_buffer_cpu *__percpu *local = READ_ONCE(probe->ways.copied);
-	u32 head = probe->id | context_head(record_context() & COMPAT_EVENT_CONTEXT);
-	struct probe *follower;
-	bool recorded = false;
-
-	record_header_write(record, head);
-	if (likely(local))
-		recorded = record_copied(local, probe, head, record, size, &probe->room);
-	else if ((follower = rcu_dereference_raw(probe->ways.followed)))
-		recorded = record_only_follower(probe, follower, head, record, size);
-	if (unlikely(!recorded))
-		record_made_general(probe, record, size);
+	record_static_hit(probe, record, regs, size);
 }
 
 /**
  * event_function_hit() - record a hit of a static event whose record a function of ours has made
- * @data: the event's probe, whose @copied_size is @size
+ * @data: the event's probe, whose @copied_size is @size, and whose @hook_depth is 0
  * @record: the record, with room for the common header in front
  * @size: bytes at @record
  *
@@ -254,12 +240,12 @@ static __always_inline void record_made(struct probe *probe, void *record, size_
 void __kprobes event_function_hit(void *data, void *record, size_t size)
 {
 	struct probe *probe = data;
+	bool off = probe->preemptible;
 
-	if (!probe->preemptible) {
-		record_made(probe, record, size);
-		return;
-	}
-	preempt_disable_notrace();
-	record_made(probe, record, size);
-	preempt_enable_notrace();
+	if (off)
+		preempt_disable_notrace();
+	record_header_write(record, probe->id | context_head(record_context() & COMPAT_EVENT_CONTEXT));
+	record_static_hit(probe, record, NULL, size);
+	if (off)
+		preempt_enable_notrace();
 }
