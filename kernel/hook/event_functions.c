@@ -26,28 +26,25 @@
 #include "kernel/symbol/kernel_btf.h"
 #include "kernel/symbol/kernel_event.h"
 
-/* Bytes at the end of a record that a function clears before it writes the fields. */
-#define CLEARED_BYTES	8
-
 /**
  * struct functions_of_group - the functions for one group of events
  * @group: name of the group
- * @functions: where the array of the functions is, up to NULL
+ * @functions: the functions, up to NULL
  * @compared: the parameters have been compared; @differ does not change from then on
  * @differ: bit N: function N has not the parameters that its tracepoint has
  */
 struct functions_of_group {
 	const char *group;
-	const struct event_function *const *const *functions;
+	const struct event_function *const *functions;
 	bool compared;
 	unsigned int differ;
 };
 
 static struct functions_of_group groups[] = {
-	{ "irq",		&event_functions_irq },
-	{ "kmem",		&event_functions_kmem },
-	{ "raw_syscalls",	&event_functions_raw_syscalls },
-	{ "sched",		&event_functions_sched },
+	{ "irq",		event_functions_irq },
+	{ "kmem",		event_functions_kmem },
+	{ "raw_syscalls",	event_functions_raw_syscalls },
+	{ "sched",		event_functions_sched },
 };
 
 static DEFINE_MUTEX(compare_lock);	/* of those who compare; taken inside of tracer->lock */
@@ -63,15 +60,14 @@ static bool parameters_fit(const struct fetch_btf *btf, const struct event_funct
 
 static void compare_group(struct functions_of_group *of, const struct fetch_btf *btf)
 {
-	const struct event_function *const *function;
-	unsigned int i = 0;
+	unsigned int i;
 
-	for (function = *of->functions; *function; function++, i++) {
-		if (parameters_fit(btf, *function))
+	for (i = 0; of->functions[i]; i++) {
+		if (parameters_fit(btf, of->functions[i]))
 			continue;
 		of->differ |= BIT(i);
 		pr_info("%s:%s comes through perf: no tracepoint has the parameters that the headers say\n",
-			(*function)->group, (*function)->name);
+			of->group, of->functions[i]->name);
 	}
 }
 
@@ -107,15 +103,9 @@ void event_functions_compare(const char *group)
 	mutex_unlock(&compare_lock);
 }
 
-/* See event_begin() in kernel/compat/event/functions.h. */
-static bool clears_all(const struct event_function *function)
-{
-	return function->header_size % 8;
-}
-
 /*
- * Compares the fields that a function writes with those that the kernel has in its records. Of a function that does not
- * clear all first, the record may have no bytes that no field has.
+ * Compares the fields that a function writes with those that the kernel has in its records. Bytes that no
+ * field has must be among those that the function clears: behind the last field, and between fields if it clears all.
  */
 static bool fields_fit(const struct event_function *function, const struct record_head *head)
 {
@@ -128,23 +118,20 @@ static bool fields_fit(const struct event_function *function, const struct recor
 		at = ALIGN(end, field->align);
 		if (head->field[i].offset != at || head->field[i].size != field->size)
 			return false;
-		if (at != end && !clears_all(function))
+		if (at != end && function->cleared_from)
 			return false;
 		end = at + field->size;
 	}
-	if (field->name || function->size != head->padded_size)
-		return false;
-	return clears_all(function) || ALIGN(function->size + 4, 8) - 4 <= end + CLEARED_BYTES;
+	return !field->name && function->size == head->padded_size && end >= function->cleared_from;
 }
 
 static const struct event_function *find_in_group(const struct functions_of_group *of, const char *name)
 {
-	const struct event_function *const *function = *of->functions;
 	unsigned int i;
 
-	for (i = 0; function[i]; i++)
-		if (!strcmp(function[i]->name, name))
-			return of->differ & BIT(i) ? NULL : function[i];
+	for (i = 0; of->functions[i]; i++)
+		if (!strcmp(of->functions[i]->name, name))
+			return of->differ & BIT(i) ? NULL : of->functions[i];
 	return NULL;
 }
 
@@ -162,7 +149,7 @@ static const struct event_function *find(const char *group, const char *name)
 /**
  * event_function_find() - find the function for the tracepoint of an event
  * @call: the kernel's event
- * @layout: its records
+ * @layout: the layout of the event's records
  *
  * Context: process context, may sleep; event_mutex may be held. Return: NULL when there is no function, or when it does
  * not fit.

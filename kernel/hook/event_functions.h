@@ -9,12 +9,6 @@ struct event_function;
 struct fetch_layout;
 struct trace_event_call;
 
-/* One for each group: rows up to NULL. */
-extern const struct event_function *const *const event_functions_irq;
-extern const struct event_function *const *const event_functions_kmem;
-extern const struct event_function *const *const event_functions_raw_syscalls;
-extern const struct event_function *const *const event_functions_sched;
-
 void event_functions_compare(const char *group);
 const struct event_function *event_function_find(struct trace_event_call *call, const struct fetch_layout *layout);
 

@@ -7,9 +7,5 @@
 #else
 #include "kernel/compat/event/function.h"
 
-static const struct event_function *const sched_functions[] = { NULL };
+const struct event_function *const event_functions_sched[] = { NULL };
 #endif
-
-#include "kernel/hook/event_functions.h"
-
-const struct event_function *const *const event_functions_sched = sched_functions;

@@ -45,6 +45,7 @@
  * another one takes the general way.
  */
 #include "fetch/fetch_inline.h"
+#include "kernel/compat/event/function.h"
 #include "kernel/buffer/ring_buffer_write.h"
 #include "kernel/event/event.h"
 #include "kernel/event/probe.h"
@@ -114,10 +115,10 @@ static void probe_choose_way(struct probe *probe, struct event_file *file)
 	rcu_assign_pointer(probe->ways.registers_filter, by_filter ? file : NULL);
 }
 
-/* Returns the bytes that perf gives a record of @size bytes: it ends 4 bytes behind a multiple of 8. */
+/* Returns the bytes that perf gives a record of @size bytes, or 0 when they are too many for the way "copied". */
 static u16 copied_size(size_t size)
 {
-	size = round_up(size + 4, 8) - 4;
+	size = PERF_RECORD_SIZE(size);
 	return subbuf_is_small(size) ? size : 0;
 }
 

@@ -21,7 +21,6 @@
 #include <linux/preempt.h>
 #include <linux/stddef.h>
 #include <linux/string.h>
-#include <linux/stringify.h>
 #include <linux/trace_events.h>
 
 #include "kernel/compat/event/function.h"
@@ -44,18 +43,12 @@
 #define EVENT_NOT_CLEARED
 #endif
 
-/*
- * Clears what a function may leave: all of the record where the size of the common header makes gaps between fields,
- * else the last 8 bytes, as perf does. PREEMPT_RT's patches for Linux 6.1 have one more common field.
- */
-static __always_inline void event_begin(void *record, size_t size)
+/* Clears what a function may leave. PREEMPT_RT's patches for Linux 6.1 have one more common field. */
+static __always_inline void event_begin(void *record, size_t cleared_from, size_t size)
 {
 	struct trace_entry *header __maybe_unused = record;
 
-	if (sizeof(struct trace_entry) % sizeof(u64))
-		memset(record, 0, size);
-	else
-		memset(record + size - sizeof(u64), 0, sizeof(u64));
+	memset(record + cleared_from, 0, size - cleared_from);
 #ifdef preempt_lazy_count
 	header->preempt_lazy_count = preempt_lazy_count();
 #endif
@@ -74,12 +67,10 @@ static __always_inline void event_begin(void *record, size_t size)
 #undef __perf_count
 #define __perf_count(count)		(count)
 
-/*
- * perf ends a record with 4 bytes behind a multiple of 8, and clears the last 8 bytes first. Records that come through
- * either are the same.
- */
-#define EVENT_RECORD_SIZE(class)						\
-	(ALIGN(sizeof(struct event_record_##class) + sizeof(u32), sizeof(u64)) - sizeof(u32))
+#define EVENT_RECORD_SIZE(class)	PERF_RECORD_SIZE(sizeof(struct event_record_##class))
+/* All is cleared where the size of the common header makes gaps between fields, else the last 8 bytes, as perf does. */
+#define EVENT_CLEARED_FROM(class)						\
+	(sizeof(struct trace_entry) % sizeof(u64) ? 0 : EVENT_RECORD_SIZE(class) - sizeof(u64))
 
 #define EVENT_FUNCTION(class, proto, tstruct, assign)				\
 	struct event_record_##class {						\
@@ -95,7 +86,7 @@ static __always_inline void event_begin(void *record, size_t size)
 		} __made EVENT_NOT_CLEARED;					\
 		struct event_record_##class *__entry = &__made.record;		\
 										\
-		event_begin(&__made, EVENT_RECORD_SIZE(class));			\
+		event_begin(&__made, EVENT_CLEARED_FROM(class), EVENT_RECORD_SIZE(class)); \
 		{ assign }							\
 		event_function_hit(__data, __entry, EVENT_RECORD_SIZE(class));	\
 	}
@@ -147,11 +138,11 @@ static __always_inline void event_begin(void *record, size_t size)
 	}									\
 										\
 	static const struct event_function event_function_##event = {		\
-		.group		= __stringify(TRACE_SYSTEM),			\
 		.name		= #event,					\
 		.function	= event_hit_##class,				\
 		.header_size	= sizeof(struct trace_entry),			\
 		.size		= sizeof(struct event_record_##class),		\
+		.cleared_from	= EVENT_CLEARED_FROM(class),			\
 		.fields		= event_fields_##class,				\
 		.parameters	= event_parameters_##class,			\
 	};

@@ -10,7 +10,7 @@
 #define EVENT_WANTED_softirq_raise	1
 #include "kernel/compat/event/functions.h"
 
-static const struct event_function *const irq_functions[] = {
+const struct event_function *const event_functions_irq[] = {
 	&event_function_irq_handler_exit,
 	&event_function_softirq_entry,
 	&event_function_softirq_exit,

@@ -10,7 +10,7 @@
 #define EVENT_WANTED_kmalloc		1
 #include "kernel/compat/event/functions.h"
 
-static const struct event_function *const kmem_functions[] = {
+const struct event_function *const event_functions_kmem[] = {
 	&event_function_kfree,
 	&event_function_kmalloc,
 	NULL

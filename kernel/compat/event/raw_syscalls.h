@@ -5,7 +5,7 @@
 #define EVENT_WANTED_sys_exit		1
 #include "kernel/compat/event/functions.h"
 
-static const struct event_function *const raw_syscalls_functions[] = {
+const struct event_function *const event_functions_raw_syscalls[] = {
 	&event_function_sys_enter,
 	&event_function_sys_exit,
 	NULL

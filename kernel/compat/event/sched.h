@@ -10,7 +10,7 @@
 #define EVENT_WANTED_sched_wakeup_new	1
 #include "kernel/compat/event/functions.h"
 
-static const struct event_function *const sched_functions[] = {
+const struct event_function *const event_functions_sched[] = {
 	&event_function_sched_switch,
 	&event_function_sched_waking,
 	&event_function_sched_wakeup,

@@ -1,10 +1,3 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Can functions for tracepoints be made of the kernel's header of the group irq? */
 #include "kernel/compat/event/irq.h"
-
-const struct event_function *const *probe_functions(void);
-
-const struct event_function *const *probe_functions(void)
-{
-	return irq_functions;
-}

@@ -1,10 +1,3 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Can functions for tracepoints be made of the kernel's header of the group sched? */
 #include "kernel/compat/event/sched.h"
-
-const struct event_function *const *probe_functions(void);
-
-const struct event_function *const *probe_functions(void)
-{
-	return sched_functions;
-}
