@@ -111,8 +111,8 @@ struct probe_line {
  * @brings_record: hits bring a record that is complete but for its header, and that is
  *	copied
  * @copied_size: for a static event, the size of the records that @room is for; else 0
- * @preemptible: for a static event that a tracepoint calls a function for, the tracepoint leaves preemption as it is,
- *	so that a hit has to switch it off
+ * @preemptible: for a probe on a tracepoint, and a static event that a tracepoint calls a function for, the
+ *	tracepoint leaves preemption as it is, so that a hit has to switch it off
  * @hook_depth: for a static event that comes through perf, the level of preemption that the hook adds to the
  *	count in the first word of a record, as that word has it; or 0
  * @second_pid: for a static event whose hits are those of a second task, too, the offset of that task's

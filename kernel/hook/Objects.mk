@@ -22,6 +22,7 @@ probefs-y += kernel/hook/probe_parts.o
 probefs-y += kernel/hook/probe_stuck.o
 probefs-$(CONFIG_PROBEFS_STATIC_EVENTS) += kernel/hook/static_counters.o
 probefs-$(CONFIG_PROBEFS_STATIC_EVENTS) += kernel/hook/static_event.o
+probefs-$(or $(filter y,$(CONFIG_PROBEFS_STATIC_EVENTS)),$(CONFIG_PROBEFS_TRACEPOINTS)) += kernel/hook/tracepoint_arm.o
 probefs-$(CONFIG_PROBEFS_STATIC_EVENTS) += kernel/hook/tracepoint_event.o
 probefs-$(CONFIG_PROBEFS_TRACEPOINTS) += kernel/hook/tracepoint_hit.o
 probefs-$(CONFIG_PROBEFS_TRACEPOINTS) += kernel/hook/tracepoint_probe.o

@@ -253,24 +253,19 @@ const struct hook static_event_hook = {
 	.finish		= static_event_finish,
 };
 
-static struct probe *perf_probe_create(struct trace_event_call *call)
+static struct probe *perf_probe_alloc(struct trace_event_call *call)
 {
 	struct static_event_probe *sp = kzalloc(sizeof(*sp), GFP_KERNEL_ACCOUNT);
 
 	if (!sp)
-		return NULL;
+		return ERR_PTR(-ENOMEM);
 	sp->call = call;
 	sp->probe.hook_depth = kernel_event_is_syscall(call) ? COMPAT_SYSCALL_EVENT_DEPTH :
 							       COMPAT_EVENT_DEPTH;
 	sp->probe.hook_depth <<= CONTEXT_COUNT_SHIFT;
 	sp->probe.hook = &static_event_hook;
-	sp->probe.brings_record = true;
 	INIT_LIST_HEAD(&sp->link);
-	if (!probe_init_named(&sp->probe, kernel_event_group(call), kernel_event_name(call)))
-		return &sp->probe;
-	probe_free_parts(&sp->probe);
-	kfree(sp);
-	return NULL;
+	return &sp->probe;
 }
 
 /**
@@ -289,7 +284,7 @@ void static_events_prepare(const char *group, enum tracer_backend wanted)
 /**
  * static_event_probe_create() - create the one probe of a static event
  * @call: the kernel's event
- * @layout: its records
+ * @layout: the layout of the event's records
  * @wanted: how the mount wants hits to arrive; TRACER_BACKEND_KPROBE leaves all events to perf
  *
  * Context: process context, may sleep, after static_events_prepare(). Return: the probe, which is in no table, for
@@ -298,9 +293,16 @@ void static_events_prepare(const char *group, enum tracer_backend wanted)
 struct probe *static_event_probe_create(struct trace_event_call *call, const struct fetch_layout *layout,
 					enum tracer_backend wanted)
 {
-	struct probe *probe = wanted == TRACER_BACKEND_KPROBE ? NULL : tracepoint_event_create(call, layout);
+	struct probe *probe = wanted == TRACER_BACKEND_KPROBE ? NULL : tracepoint_event_alloc(call, layout);
 
 	if (!probe)
-		probe = perf_probe_create(call) ?: ERR_PTR(-ENOMEM);
-	return probe;
+		probe = perf_probe_alloc(call);
+	if (IS_ERR(probe))
+		return probe;
+	probe->brings_record = true;
+	if (!probe_init_named(probe, kernel_event_group(call), kernel_event_name(call)))
+		return probe;
+	probe_free_parts(probe);
+	probe->hook->free(probe);
+	return ERR_PTR(-ENOMEM);
 }

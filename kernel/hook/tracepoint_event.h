@@ -12,6 +12,6 @@ struct trace_event_call;
 
 extern const struct hook tracepoint_event_hook;
 
-struct probe *tracepoint_event_create(struct trace_event_call *call, const struct fetch_layout *layout);
+struct probe *tracepoint_event_alloc(struct trace_event_call *call, const struct fetch_layout *layout);
 
 #endif

@@ -22,7 +22,7 @@
 #include "kernel/hook/tracepoint_probe.h"
 #include "kernel/record/record.h"
 
-void tracepoint_hit(struct tracepoint_probe *tp, struct pt_regs *regs);
+void tracepoint_hit(struct probe *probe, struct pt_regs *regs);
 
 #ifdef CONFIG_X86_64
 static_assert(offsetof(struct pt_regs, bp) == 32);
@@ -114,29 +114,29 @@ asm(
 #endif
 
 /* Whether a hit has to switch preemption off; a kernel that does not count is not preemptible. */
-static __always_inline bool may_be_preempted(const struct tracepoint_probe *tp)
+static __always_inline bool may_be_preempted(const struct probe *probe)
 {
-	if (tp->preemptible)
+	if (probe->preemptible)
 		return true;
 	return IS_ENABLED(CONFIG_PREEMPT_COUNT) && !(preempt_count() & PREEMPT_MASK);
 }
 
 /**
  * tracepoint_hit() - record a hit of a tracepoint
- * @tp: the probe, which was registered along with tracepoint_entry()
+ * @probe: the probe, which was registered along with tracepoint_entry()
  * @regs: what tracepoint_entry() has saved, without the instruction pointer
  *
  * The record path wants preemption off, one level more than the traced code has: the tracepoint adds that, or
  * this function. Context: any; tracepoint_synchronize_unregister() waits for the caller.
  */
-void __kprobes tracepoint_hit(struct tracepoint_probe *tp, struct pt_regs *regs)
+void __kprobes tracepoint_hit(struct probe *probe, struct pt_regs *regs)
 {
-	bool off = may_be_preempted(tp);
+	bool off = may_be_preempted(probe);
 
-	instruction_pointer_set(regs, tp->probe.ip);
+	instruction_pointer_set(regs, probe->ip);
 	if (off)
 		preempt_disable_notrace();
-	record_entry(&tp->probe, regs);
+	record_entry(probe, regs);
 	if (off)
 		preempt_enable_notrace();
 }

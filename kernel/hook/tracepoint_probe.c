@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes on tracepoints: they are found, armed and disarmed here, and hit in tracepoint_hit.c.
- *
- * Lifetime: a tracepoint calls tracepoint_entry() with the address of the probe. Whether tracepoints run
- * with preemption off or under SRCU, tracepoint_synchronize_unregister() waits for all of it, so that
- * after it nobody is in the probe or in the code of this module.
+ * Probes on tracepoints, of definitions: they are found here, armed in tracepoint_arm.c, and hit in tracepoint_hit.c.
  *
  * Modules: a tracepoint goes with its module, and the kernel complains about one that still has probes then.
  * So the probe is taken back in the early module notifier, and is pending until a module brings a tracepoint
@@ -16,7 +12,6 @@
 #define pr_fmt(fmt) "probefs: " fmt
 
 #include <linux/module.h>
-#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/tracepoint.h>
 
@@ -26,21 +21,14 @@
 #include "kernel/symbol/entry_site.h"
 #include "kernel/symbol/symbol.h"
 
-static struct tracepoint_probe *tracepoint_probe_of(const struct probe *probe)
-{
-	return container_of((struct probe *)probe, struct tracepoint_probe, probe);
-}
-
 static struct probe *tracepoint_alloc(void)
 {
 	struct tracepoint_probe *tp = kzalloc(sizeof(*tp), GFP_KERNEL);
 
-	return tp ? &tp->probe : NULL;
-}
-
-static void tracepoint_free(struct probe *probe)
-{
-	kfree(tracepoint_probe_of(probe));
+	if (!tp)
+		return NULL;
+	tp->function = tracepoint_entry;
+	return &tp->probe;
 }
 
 /* The address that records show: that of the call of ftrace in the function, where mainline's probe is. */
@@ -84,13 +72,11 @@ void tracepoint_module(const char *name, char *module, size_t size)
  */
 int tracepoint_probe_resolve(struct probe *probe, const struct module *coming)
 {
-	struct tracepoint_probe *tp = tracepoint_probe_of(probe);
 	struct tracepoint *found = find(probe->line->place, coming);
 
 	if (!found)
 		return -ENOENT;
-	tp->tracepoint = found;
-	tp->preemptible = compat_tracepoint_is_preemptible(found);
+	tracepoint_probe_set(tracepoint_probe_of(probe), found);
 	probe->address = (unsigned long)found;
 	probe->ip = tracepoint_ip(found);
 	probe->callback_end = (unsigned long)tracepoint_entry_end;
@@ -110,34 +96,6 @@ bool tracepoint_probe_waits_for(const struct probe *probe, const struct module *
 	return compat_tracepoint_look_in(mod, &search);
 }
 
-static int tracepoint_arm(struct probe **probes, unsigned int nr, bool killable)
-{
-	unsigned int i;
-	int ret = 0;
-
-	for (i = 0; i < nr && !ret; i++) {
-		struct tracepoint_probe *tp = tracepoint_probe_of(probes[i]);
-
-		if (killable && fatal_signal_pending(current))
-			return -EINTR;
-		ret = compat_tracepoint_add(tp->tracepoint, tracepoint_entry, tp);
-		probes[i]->armed = !ret;
-	}
-	return ret;
-}
-
-static void tracepoint_disarm(struct probe **probes, unsigned int nr)
-{
-	unsigned int i;
-
-	for (i = 0; i < nr; i++) {
-		struct tracepoint_probe *tp = tracepoint_probe_of(probes[i]);
-
-		compat_tracepoint_remove(tp->tracepoint, tracepoint_entry, tp);
-	}
-	compat_tracepoint_wait();
-}
-
 /* The kernel asks in a notifier of its own whether a tracepoint of a module that goes has probes. */
 static bool tracepoint_leaves_first(const struct probe *probe)
 {
@@ -147,8 +105,8 @@ static bool tracepoint_leaves_first(const struct probe *probe)
 const struct hook tracepoint_hook = {
 	.name		= "tracepoint",
 	.alloc		= tracepoint_alloc,
-	.free		= tracepoint_free,
-	.arm		= tracepoint_arm,
-	.disarm		= tracepoint_disarm,
+	.free		= tracepoint_probe_free,
+	.arm		= tracepoint_probes_arm,
+	.disarm		= tracepoint_probes_disarm,
 	.leaves_first	= tracepoint_leaves_first,
 };
