@@ -24,6 +24,13 @@ void parse_trigger_name(struct trigger_command *cmd, char *text)
 	cmd->name = strsep(&cmd->rest, ": \t");
 }
 
+/* The digits end at a ':', and the rest of the word is ignored. */
+static int parse_count(struct trigger_command *cmd, const char *word)
+{
+	cmd->has_count = true;
+	return parse_ulong(word, parse_text_find(word, strlen(word), ":"), 0, &cmd->count);
+}
+
 /**
  * parse_trigger_target() - parse the other event that a command names
  * @cmd: the command that parse_trigger_name() filled; receives @group, @event, and a @rest without them
@@ -43,10 +50,7 @@ int parse_trigger_target(struct trigger_command *cmd)
 		return -EINVAL;
 	cmd->event = strsep(&word, ":");
 	cmd->rest = behind;
-	if (cmd->removes || !word)
-		return 0;
-	cmd->has_count = true;
-	return parse_ulong(word, parse_text_find(word, strlen(word), ":"), 0, &cmd->count);
+	return cmd->removes || !word ? 0 : parse_count(cmd, word);
 }
 
 static int parse_filter(struct trigger_command *cmd, char *text)
@@ -73,14 +77,9 @@ static int parse_filter(struct trigger_command *cmd, char *text)
 int parse_trigger_parameters(struct trigger_command *cmd)
 {
 	char *text = cmd->rest ? skip_spaces(cmd->rest) : NULL;
-	const char *word;
 	int ret = 0;
 
-	if (!cmd->event && text && isdigit(*text)) {
-		word = strsep(&text, " \t");
-		cmd->has_count = true;
-		/* The digits end at a second ':', and the rest of the word is ignored. */
-		ret = parse_ulong(word, parse_text_find(word, strlen(word), ":"), 0, &cmd->count);
-	}
+	if (!cmd->event && text && isdigit(*text))
+		ret = parse_count(cmd, strsep(&text, " \t"));
 	return ret ?: parse_filter(cmd, text);
 }

@@ -2,13 +2,14 @@
 /*
  * Compares a prototype with parameters that a compiler has seen.
  */
+#include <linux/ctype.h>
 #include <linux/string.h>
 
 #include "fetch/btf/btf.h"
 
 static bool is_name_character(char c)
 {
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+	return c == '_' || isalnum(c);
 }
 
 /* Looks for @word, which is not part of a longer word there. */
@@ -52,7 +53,7 @@ static bool parameter_fits(const struct fetch_btf *btf, u32 id, const struct fet
 
 /**
  * fetch_btf_has_parameters() - tell whether a prototype has the parameters of a declaration in C
- * @prototype: the prototype
+ * @prototype: what the fetch_btf_find_ functions found
  * @declarations: the parameters, and one whose text is NULL behind them
  *
  * Compares how many there are, which of them are pointers, to which structures, and the sizes of the others. The names

@@ -37,6 +37,17 @@ static void refused(const char *text, int ret)
 }
 
 /* @count: -1 when the command has none; @filter: NULL when it has none */
+static void assert_parameters(const struct trigger_command *cmd, long count, const char *filter)
+{
+	assert_int_equal(cmd->has_count, count >= 0);
+	if (count >= 0)
+		assert_int_equal(cmd->count, count);
+	assert_int_equal(!cmd->filter, !filter);
+	if (filter)
+		assert_string_equal(cmd->filter, filter);
+}
+
+/* @count, @filter: as for assert_parameters() */
 static void accepted(const char *text, const char *name, long count, const char *filter)
 {
 	struct parsed p = parse(text);
@@ -45,12 +56,7 @@ static void accepted(const char *text, const char *name, long count, const char 
 		fail_msg("\"%s\": %d", text, p.ret);
 	assert_false(p.cmd.removes);
 	assert_string_equal(p.cmd.name, name);
-	assert_int_equal(p.cmd.has_count, count >= 0);
-	if (count >= 0)
-		assert_int_equal(p.cmd.count, count);
-	assert_int_equal(!p.cmd.filter, !filter);
-	if (filter)
-		assert_string_equal(p.cmd.filter, filter);
+	assert_parameters(&p.cmd, count, filter);
 }
 
 static void test_name_ends_at_a_colon_or_blank(void **state)
@@ -112,7 +118,7 @@ static void test_filter(void **state)
 	refused("t iffy x", -EINVAL);
 }
 
-/* @count: as for accepted() */
+/* @count, @filter: as for assert_parameters() */
 static void targeted(const char *text, const char *group, const char *event, long count, const char *filter)
 {
 	struct trigger_command cmd;
@@ -125,12 +131,7 @@ static void targeted(const char *text, const char *group, const char *event, lon
 	assert_string_equal(cmd.name, "t");
 	assert_string_equal(cmd.group, group);
 	assert_string_equal(cmd.event, event);
-	assert_int_equal(cmd.has_count, count >= 0);
-	if (count >= 0)
-		assert_int_equal(cmd.count, count);
-	assert_int_equal(!cmd.filter, !filter);
-	if (filter)
-		assert_string_equal(cmd.filter, filter);
+	assert_parameters(&cmd, count, filter);
 }
 
 static void not_targeted(const char *text, int ret)
