@@ -70,3 +70,19 @@ void event_file_remove_triggers(struct event_file *file)
 	}
 	RCU_INIT_POINTER(file->actions, NULL);
 }
+
+/**
+ * event_remove_triggers() - free the triggers of an event in all instances
+ * @event: the event; no hit arrives at any file of it any more
+ *
+ * Context: process context, under tracer->lock.
+ */
+void event_remove_triggers(struct probe_event *event)
+{
+	struct event_file *file;
+
+	list_for_each_entry(file, &event->all_files, link) {
+		event_file_leave_targets(file);
+		event_file_remove_triggers(file);
+	}
+}

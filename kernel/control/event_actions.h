@@ -19,5 +19,6 @@ void event_action_leave_target(struct event_action *action);
 void event_action_destroy(struct event_action *action);
 void event_file_leave_targets(struct event_file *file);
 void event_file_remove_triggers(struct event_file *file);
+void event_remove_triggers(struct probe_event *event);
 
 #endif

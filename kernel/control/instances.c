@@ -199,7 +199,6 @@ void tracer_quiet(struct tracer *tracer)
 	struct trace_instance *instance;
 	struct event_group *group;
 	struct probe_event *event;
-	struct event_file *file;
 
 	mutex_lock(&tracer->lock);	/* not killable: the tracer has to go */
 	tracer->going = true;
@@ -209,12 +208,7 @@ void tracer_quiet(struct tracer *tracer)
 	}
 	list_for_each_entry(group, &tracer->groups, link)
 		list_for_each_entry(event, &group->events, link)
-			list_for_each_entry(file, &event->all_files, link)
-				event_file_leave_targets(file);
-	list_for_each_entry(group, &tracer->groups, link)
-		list_for_each_entry(event, &group->events, link)
-			list_for_each_entry(file, &event->all_files, link)
-				event_file_remove_triggers(file);
+			event_remove_triggers(event);
 	mutex_unlock(&tracer->lock);
 }
 

@@ -231,13 +231,9 @@ static void free_events(struct list_head *events)
 
 	list_for_each_entry_safe(event, next, events, link) {
 		struct probe *probe = event_first_probe(event);
-		struct event_file *file;
 
 		event_mark_buffers_stale(event);
-		list_for_each_entry(file, &event->all_files, link) {
-			event_file_leave_targets(file);
-			event_file_remove_triggers(file);
-		}
+		event_remove_triggers(event);
 		list_del(&probe->event_link);
 		probe_destroy(probe);
 		event_release(event);
