@@ -57,11 +57,25 @@ static void make_pipe(int *ends)
 		die("pipe");
 }
 
-static void look_at_page(const unsigned char *page)
+/* @look: see subbuffer_look() */
+static void look_at_page(const unsigned char *page, subbuffer_record *look)
 {
-	const char *wrong = subbuffer_look(page, &state, NULL);
+	const char *wrong = subbuffer_look(page, &state, look);
 
 	check(!wrong, wrong);
+}
+
+static void read_pages(int fd, subbuffer_record *look)
+{
+	static unsigned char page[SUBBUFFER_LARGEST];
+	ssize_t got;
+
+	while ((got = read(fd, page, SUBBUF)) > 0) {
+		check(got == SUBBUF, "read gives a part of a page");
+		look_at_page(page, look);
+	}
+	if (got < 0 && errno != EAGAIN)
+		die("read");
 }
 
 static void read_fully(int fd, unsigned char *page)
@@ -96,17 +110,12 @@ static void pages(const char *file)
 		check(got % SUBBUF == 0, "splice takes a part of a page");
 		for (; got; got -= SUBBUF) {
 			read_fully(ends[0], page);
-			look_at_page(page);
+			look_at_page(page, NULL);
 		}
 	}
 	if (got < 0 && errno != EAGAIN)
 		die("splice");
-	while ((got = read(fd, page, SUBBUF)) > 0) {
-		check(got == SUBBUF, "read gives a part of a page");
-		look_at_page(page);
-	}
-	if (got < 0 && errno != EAGAIN)
-		die("read");
+	read_pages(fd, NULL);
 	printf("events %lu lost %lu pages %lu\n", state.events, state.lost, state.pages);
 }
 
@@ -121,18 +130,7 @@ static const char *print_record(const unsigned char *record, unsigned int size)
 
 static void records(const char *file)
 {
-	int fd = open_file(file, O_NONBLOCK);
-	static unsigned char page[SUBBUFFER_LARGEST];
-	const char *wrong;
-	ssize_t got;
-
-	while ((got = read(fd, page, SUBBUF)) > 0) {
-		check(got == SUBBUF, "read gives a part of a page");
-		wrong = subbuffer_look(page, &state, print_record);
-		check(!wrong, wrong);
-	}
-	if (got < 0 && errno != EAGAIN)
-		die("read");
+	read_pages(open_file(file, O_NONBLOCK), print_record);
 }
 
 static void keep(const char *file, const char *command)
@@ -148,7 +146,7 @@ static void keep(const char *file, const char *command)
 		die("tee");
 	for (i = 0; i < KEEP; i++) {
 		read_fully(copies[0], before[i]);
-		look_at_page(before[i]);
+		look_at_page(before[i], NULL);
 	}
 	if (system(command))
 		die("%s", command);
