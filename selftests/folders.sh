@@ -41,8 +41,8 @@ config=$(scripts/kernels path "$KERNEL" --arch "$ARCH" build)/.config
 # No kernel without tracepoints has static events.
 failing=
 if grep -qx CONFIG_TRACEPOINTS=y "$config"; then
-	failing=$tmp/failing/failing.ko
-	scripts/build --kernel "$KERNEL" --arch "$ARCH" --dir "$tmp/failing" --sources selftests/tools/failing > "$tmp/build.log" 2>&1 ||
+	failing=$tmp/modules/failing.ko
+	scripts/build --kernel "$KERNEL" --arch "$ARCH" --dir "$tmp/modules" --sources selftests/tools/modules > "$tmp/build.log" 2>&1 ||
 		{ detail < "$tmp/build.log"; exit 2; }
 fi
 # Other kernels take a module whose types do not fit, or look at none.
@@ -50,7 +50,7 @@ mismatched=
 if [ -n "$failing" ] && grep -qx CONFIG_DEBUG_INFO_BTF_MODULES=y "$config" &&
 	grep -qx '# CONFIG_MODULE_ALLOW_BTF_MISMATCH is not set' "$config"; then
 	mismatched=$tmp/mismatched.ko
-	selftests/tools/failing/mismatch "$failing" "$mismatched" "${cc%gcc*}objcopy" || exit 2
+	selftests/tools/modules/mismatch "$failing" "$mismatched" "${cc%gcc*}objcopy" || exit 2
 fi
 
 expected "$top/selftests/guest.expected" > "$tmp/expected"
