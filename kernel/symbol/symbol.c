@@ -498,54 +498,83 @@ static bool symbol_is_in_module(unsigned long address)
 	return strchr(text, '[');	/* NAME+0xOFFSET/0xSIZE [MODULE] */
 }
 
-/*
- * The list of modules is walked from our own place on it, or from its head when we are built in.
- * The head is the variable "modules", whose address the index has (@head, or 0: no KALLSYMS_ALL).
- * Without @head, an entry of the list that is in no module is taken for the head. A module that has
- * no symbols is taken for the head wrongly, and counts as not loaded; then a probe on something
- * that the module does not have waits for the module instead of being refused.
- */
-static bool symbol_find_module(const char *name, unsigned long head)
+/* Returns the head of the list of modules, which is the variable "modules", or 0: no KALLSYMS_ALL. */
+static unsigned long symbol_modules_head(void)
 {
+	const struct symbol_index *index = symbol_index_get();
+	unsigned long head;
+
+	if (IS_ERR_OR_NULL(index) || symbol_find_in_index(index, "modules", &head) != 1)
+		return 0;
+	return head;
+}
+
+/**
+ * symbol_walk_modules() - call a function for each module but our own
+ * @fn: the function, which may not sleep; returns true to end the walk
+ * @data: first argument of @fn
+ *
+ * The list of modules is walked from our own place on it, or from its head when we are built in.
+ * Without the head's address, an entry of the list that is in no module is taken for the head. A module that has
+ * no symbols is taken for the head wrongly, and left out. Context: process context, may sleep.
+ */
+void symbol_walk_modules(bool (*fn)(void *data, struct module *mod), void *data)
+{
+	unsigned long head = symbol_modules_head();
 	struct module *own = own_module();
 	struct list_head *start = own ? &own->list : (struct list_head *)head;
 	struct list_head *pos;
-	bool found = false;
 
 	if (!start)
-		return false;
+		return;
 	rcu_read_lock_sched();
-	for (pos = rcu_dereference_raw(start->next); pos != start && !found;
-	     pos = rcu_dereference_raw(pos->next)) {
+	for (pos = rcu_dereference_raw(start->next); pos != start; pos = rcu_dereference_raw(pos->next)) {
 		struct module *mod = list_entry(pos, struct module, list);
 		unsigned long at = (unsigned long)pos;
 		bool is_head = head ? at == head : !symbol_is_in_module(at);
 
-		if (is_head || mod->state == MODULE_STATE_UNFORMED)
-			continue;
-		found = !strcmp(mod->name, name);
+		if (!is_head && mod->state != MODULE_STATE_UNFORMED && fn(data, mod))
+			break;
 	}
 	rcu_read_unlock_sched();
-	return found;
+}
+
+/** struct module_search - the name of a module, and whether that was found */
+struct module_search {
+	const char *name;
+	bool found;
+};
+
+static bool symbol_compare_module(void *data, struct module *mod)
+{
+	struct module_search *search = data;
+
+	search->found = !strcmp(mod->name, search->name);
+	return search->found;
 }
 
 /**
  * symbol_module_is_loaded() - tell whether a module is loaded
  * @module: name of the module
+ *
+ * A module that symbol_walk_modules() leaves out counts as not loaded; then a probe on something that the module
+ * does not have waits for the module instead of being refused.
  */
 bool symbol_module_is_loaded(const char *module)
 {
-	const struct symbol_index *index = symbol_index_get();
-	unsigned long head = 0;
+	struct module_search search = { .name = module };
 
 	/* When built in, probefs is no module. */
 	if (own_module() && !strcmp(module, own_module()->name))
 		return true;
-	if (!IS_ERR_OR_NULL(index) && symbol_find_in_index(index, "modules", &head) != 1)
-		head = 0;
-	return symbol_find_module(module, head);
+	symbol_walk_modules(symbol_compare_module, &search);
+	return search.found;
 }
 #else
+void symbol_walk_modules(bool (*fn)(void *data, struct module *mod) __always_unused, void *data __always_unused)
+{
+}
+
 bool symbol_module_is_loaded(const char *module __always_unused)
 {
 	return false;

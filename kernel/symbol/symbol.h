@@ -7,6 +7,8 @@
 
 #include <linux/types.h>
 
+struct module;
+
 int symbol_init(void);
 void symbol_exit(void);
 
@@ -21,5 +23,6 @@ void symbol_module(unsigned long address, char *module, size_t size);
 bool symbol_is_function_entry(unsigned long address);
 int symbol_check_traceable(unsigned long address);
 bool symbol_module_is_loaded(const char *module);
+void symbol_walk_modules(bool (*fn)(void *data, struct module *mod), void *data);
 
 #endif
