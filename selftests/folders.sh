@@ -38,7 +38,7 @@ $cc -static -pthread -O1 -Wall -Wextra -o "$tmp/splicer" selftests/tools/splicer
 $cc -static -pthread -O1 -Wall -Wextra -o "$tmp/probed" selftests/tools/probed.c || exit 2
 
 config=$(scripts/kernels path "$KERNEL" --arch "$ARCH" build)/.config
-# No kernel without tracepoints has static events.
+# No kernel without tracepoints has static events, or trace_printk().
 failing=
 if grep -qx CONFIG_TRACEPOINTS=y "$config"; then
 	failing=$tmp/modules/failing.ko
@@ -70,7 +70,7 @@ tests_of() {
 		--add "$top/selftests/ftracetest/run:/run-ftracetest" \
 		--add "$top/selftests/test.d:/selftests/test.d" --add "$tools/fileop:/bin/fileop" \
 		--add "$tools/raw:/bin/raw" --add "$tools/mapper:/bin/mapper" --add "$tools/splicer:/bin/splicer" --add "$tools/probed:/bin/probed" --add "$dummy:/dummy.ko" \
-		${failing:+--add "$failing:/failing.ko" --add "${failing%/*}/refusing.ko:/refusing.ko"} ${overlay:+--add "$overlay:/overlay.ko"} ${large[@]+"${large[@]}"} --add "$tools/expected:/expected" -- \
+		${failing:+--add "$failing:/failing.ko" --add "${failing%/*}/refusing.ko:/refusing.ko" --add "${failing%/*}/saying.ko:/saying.ko"} ${overlay:+--add "$overlay:/overlay.ko"} ${large[@]+"${large[@]}"} --add "$tools/expected:/expected" -- \
 		env "BACKEND_WANTED=$(backend)" /run-ftracetest /ftrace/ftracetest /expected "/selftests/test.d/$1"
 }
 

@@ -27,4 +27,14 @@ static __always_inline bool compat_irqs_off_at(const struct pt_regs *regs)
 #endif
 }
 
+/* The same for the registers of an exception, which are those of the processor, and where interrupts are off. */
+static __always_inline bool compat_irqs_off_before(struct pt_regs *regs)
+{
+#ifdef CONFIG_X86
+	return compat_irqs_off_at(regs);
+#else
+	return !interrupts_enabled(regs);
+#endif
+}
+
 #endif

@@ -71,6 +71,21 @@ static inline unsigned int compat_stack_above(unsigned long *entries, unsigned i
 }
 #endif
 
+/*
+ * Does compat_stack_above() for the entry of a function, whose caller comes first. An unwinder that goes by frames does
+ * not see the caller, where the function's own frame is not there yet and the return address is in a register.
+ */
+static inline unsigned int compat_stack_above_entry(unsigned long *entries, unsigned int room,
+						    struct pt_regs *regs, unsigned long place)
+{
+#ifdef CONFIG_X86
+	return compat_stack_above(entries, room, regs, place);
+#else
+	entries[0] = procedure_link_pointer(regs);
+	return 1 + compat_stack_above(entries + 1, room - 1, regs, place);
+#endif
+}
+
 #ifdef CONFIG_STACKTRACE
 /*
  * Gets the stack above the function from @start to @end, one that has called us. The whole stack is

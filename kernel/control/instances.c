@@ -27,17 +27,19 @@
 #include "kernel/instance/clock.h"
 #include "kernel/instance/instance.h"
 #include "kernel/record/marker.h"
+#include "kernel/record/printk_record.h"
 #include "kernel/record/record.h"
 #include "kernel/record/ways.h"
 
 /* The options that a new instance does not take over from the top level. */
 #define OPTIONS_NOT_COPIED	(TRACE_OPTIONS_FOLLOW | TRACE_OPTION(COPY_MARKER) |	\
-				 TRACE_OPTION(DUMP_FETCHARG))
+				 TRACE_OPTION(DUMP_FETCHARG) | TRACE_OPTION(PRINTK_DEST))
 
 static void instance_changed(struct tracer *tracer)
 {
 	if (IS_ENABLED(CONFIG_PROBEFS_TRACE_MARKER))
 		tracer_update_marker_copies(tracer);
+	tracer_update_printk(tracer);
 	events_change_ends(tracer);
 }
 
@@ -151,6 +153,8 @@ int tracer_remove_instance(struct trace_instance *instance)
 	events_leave_instance(instance, &files);
 	list_for_each_entry(file, &files, link)
 		event_file_leave_targets(file);
+	instance_change_option(instance, TRACE_OPTION_PRINTK_DEST_BIT, false);
+	tracer_update_printk(tracer);
 	list_del(&instance->link);
 	list_del_rcu(&instance->marker_link);
 	mutex_unlock(&tracer->lock);

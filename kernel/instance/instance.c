@@ -162,6 +162,7 @@ struct trace_instance *instance_create(struct tracer *tracer, const struct insta
 	kref_init(&instance->kref);
 	INIT_LIST_HEAD(&instance->link);
 	INIT_LIST_HEAD(&instance->marker_link);
+	INIT_LIST_HEAD(&instance->printk_link);
 	INIT_LIST_HEAD(&instance->wanted_events);
 	mutex_init(&instance->lock);
 	snapshot_init(instance);

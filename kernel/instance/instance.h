@@ -57,7 +57,10 @@ struct seq_file;
 	OPTION(FUNCTION_FORK,	"function-fork",	false)	\
 	OPTION(COPY_MARKER,	"copy_trace_marker",	true)	\
 	OPTION(DUMP_FETCHARG,	"dump-fetchargs",	false)	\
-	OPTION(PAUSE_ON_TRACE,	"pause-on-trace",	false)
+	OPTION(PAUSE_ON_TRACE,	"pause-on-trace",	false)	\
+	OPTION(PRINTK,		"trace_printk",		true)	\
+	OPTION(PRINTK_MSG_ONLY,	"printk-msg-only",	false)	\
+	OPTION(PRINTK_DEST,	"trace_printk_dest",	true)
 
 enum trace_option_bit {
 #define OPTION(name, text, on) TRACE_OPTION_##name##_BIT,
@@ -71,8 +74,12 @@ enum trace_option_bit {
 /* With one of these, tasks that record are noted in the instance's @comms. */
 #define TRACE_OPTIONS_NOTE_TASK	(TRACE_OPTION(RECORD_CMD) | TRACE_OPTION(RECORD_TGID))
 
-/* These are about the whole mount: what they switch is not in an instance. */
-#define TRACE_OPTIONS_TOP	(TRACE_OPTION(RECORD_CMD) | TRACE_OPTION(DUMP_FETCHARG))
+/*
+ * Of these, the top level alone has a file. Those of trace_printk() can be written to the trace_options of any
+ * instance, as on mainline; the others are about the whole mount.
+ */
+#define TRACE_OPTIONS_TOP	(TRACE_OPTION(RECORD_CMD) | TRACE_OPTION(DUMP_FETCHARG) |	\
+				 TRACE_OPTION(PRINTK) | TRACE_OPTION(PRINTK_MSG_ONLY))
 
 /* With one of these, lists of pids follow their tasks. */
 #define TRACE_OPTIONS_FOLLOW	(TRACE_OPTION(EVENT_FORK) | TRACE_OPTION(FUNCTION_FORK))
@@ -99,6 +106,8 @@ struct file_owner {
  * @kref: the tracer's list and each inode hold the structure
  * @link: puts the instance on the list tracer->instances
  * @marker_link: puts the instance on the list tracer->marker_copies, see kernel/record/marker.c
+ * @printk_link: puts the instance on the list of those that take trace_printk(), see
+ *	kernel/record/printk_record.c
  * @name: name of the directory in instances/; NULL for the top level
  * @users: number of open files; negative when the instance is gone
  * @stale: the transaction that is under way has removed an event of which @buffer may have records
@@ -143,6 +152,7 @@ struct trace_instance {
 	struct kref kref;
 	struct list_head link;
 	struct list_head marker_link;
+	struct list_head printk_link;
 	char *name;
 	atomic_t users;
 	bool stale;
@@ -222,6 +232,7 @@ bool instance_clock_in_ns(const struct trace_instance *instance);
 /* @name is "opt" or "noopt". */
 int instance_set_option(struct trace_instance *instance, const char *name);
 int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, bool on);
+void instance_change_option(struct trace_instance *instance, unsigned int bit, bool on);
 void instance_show_options(struct trace_instance *instance, struct seq_file *m);
 const char *trace_option_name(unsigned int bit);
 void instance_set_tracing(struct trace_instance *instance, bool on);	/* tracing_on */

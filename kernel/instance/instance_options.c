@@ -46,6 +46,10 @@ static bool option_exists(unsigned int bit)
 		return pid_follow_works();
 	case TRACE_OPTION_FUNCTION_FORK_BIT:
 		return IS_ENABLED(CONFIG_PROBEFS_FUNCTION_TRACER) && pid_follow_works();
+	case TRACE_OPTION_PRINTK_BIT:
+	case TRACE_OPTION_PRINTK_MSG_ONLY_BIT:
+	case TRACE_OPTION_PRINTK_DEST_BIT:
+		return IS_ENABLED(CONFIG_PROBEFS_TRACE_PRINTK);
 	case TRACE_OPTION_SYM_USEROBJ_BIT:
 	case TRACE_OPTION_USERSTACKTRACE_BIT:
 		return IS_ENABLED(CONFIG_X86_64);
@@ -81,7 +85,22 @@ int instance_set_option(struct trace_instance *instance, const char *name)
 	return bit < 0 ? bit : instance_set_option_bit(instance, bit, !off);
 }
 
-static void set_option_bit(struct trace_instance *instance, unsigned int bit, bool on)
+/* What trace_printk() says has to go somewhere: the top level loses that to another instance alone. */
+static bool option_stays(const struct trace_instance *instance, unsigned int bit, bool on)
+{
+	return bit == TRACE_OPTION_PRINTK_DEST_BIT && !on && !instance->name &&
+	       instance->options & BIT(bit);
+}
+
+/**
+ * instance_change_option() - switch an option, and nothing that depends on it elsewhere
+ * @instance: the instance whose option is switched
+ * @bit: number of the option, TRACE_OPTION_x_BIT
+ * @on: new value of the option
+ *
+ * Context: process context, under tracer->lock.
+ */
+void instance_change_option(struct trace_instance *instance, unsigned int bit, bool on)
 {
 	mutex_lock(&instance->lock);
 	if (on)
@@ -99,8 +118,8 @@ static void set_option_bit(struct trace_instance *instance, unsigned int bit, bo
  * @bit: number of the option, TRACE_OPTION_x_BIT
  * @on: new value of the option
  *
- * Context: process context. Return: 0, -ENOMEM, or -EINTR when the process is being killed; nothing
- * has changed when the call fails.
+ * Context: process context. Return: 0, -ENOMEM, -EINVAL for an option that the top level keeps, or -EINTR when the
+ * process is being killed; nothing has changed when the call fails.
  */
 int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, bool on)
 {
@@ -108,9 +127,11 @@ int instance_set_option_bit(struct trace_instance *instance, unsigned int bit, b
 
 	if (ret)
 		return ret;
-	ret = pid_follow(instance, on ? instance->options | BIT(bit) : instance->options & ~BIT(bit));
+	if (option_stays(instance, bit, on))
+		ret = -EINVAL;
+	ret = ret ?: pid_follow(instance, on ? instance->options | BIT(bit) : instance->options & ~BIT(bit));
 	if (!ret)
-		set_option_bit(instance, bit, on);
+		instance_change_option(instance, bit, on);
 	instance->owner->change_ends(instance->tracer);
 	return ret;
 }

@@ -277,13 +277,29 @@ static void print_start_of_cpu(struct trace_iterator *it, struct text_buffer *te
 		text_printf(text, "##### CPU %d buffer started ####\n", it->event_cpu);
 }
 
+/* Prints what the option printk-msg-only leaves of a record; returns false when the line stays as it is. */
+static bool print_message_only(struct trace_iterator *it, struct text_buffer *text, unsigned int id)
+{
+	const unsigned long both = TRACE_OPTION(PRINTK) | TRACE_OPTION(PRINTK_MSG_ONLY);
+	const struct builtin_record *builtin;
+
+	if (likely((it->texts.options & both) != both))
+		return false;
+	builtin = builtin_record_by_id(id);
+	if (!builtin || !builtin->print_message || it->event.size < builtin->head.size)
+		return false;
+	builtin->print_message(text, it->event.data, it->event.size);
+	return true;
+}
+
 static void print_line(struct trace_iterator *it, struct text_buffer *text)
 {
 	const struct record_header *header = it->event.data;
 
 	if (it->event.lost)
 		text_printf(text, "CPU:%d [LOST %llu EVENTS]\n", it->event_cpu, it->event.lost);
-	if (it->event.size < sizeof(*header) || trace_raw_print(it, text))
+	if (it->event.size < sizeof(*header) || print_message_only(it, text, header->type) ||
+	    trace_raw_print(it, text))
 		return;
 	print_start_of_cpu(it, text);
 	if (has_option(it, TRACE_OPTION(CONTEXT_INFO)))

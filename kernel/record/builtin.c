@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * What built-in records look like. Format and text equal mainline's to the byte, because programs
- * scan them. function_record.c, marker.c, stack.c and user_stack.c make the records.
+ * scan them. function_record.c, marker.c, printk_record.c, stack.c and user_stack.c make the records.
  */
 #include <linux/kernel.h>
 #include <linux/minmax.h>
@@ -69,6 +69,13 @@ static void print_marker_raw(struct text_buffer *text, const void *data, size_t 
 	text_printf(text, "# %lx %.*s", record->ip, (int)(size - sizeof(*record)), record->text);
 }
 
+static void print_marker_message(struct text_buffer *text, const void *data, size_t size)
+{
+	const struct marker_record *record = data;
+
+	text_printf(text, "%.*s", (int)(size - sizeof(*record)), record->text);
+}
+
 static const struct head_field marker_fields[] = {
 	{ "unsigned long", "ip", "", offsetof(struct marker_record, ip), sizeof(long), false },
 	{ "char", "buf", "[]", offsetof(struct marker_record, text), 0, is_signed_type(char) },
@@ -86,6 +93,7 @@ const struct builtin_record builtin_marker = {
 		.print		= print_marker,
 	},
 	.print_raw	= print_marker_raw,
+	.print_message	= print_marker_message,
 };
 
 static void print_raw_marker_raw(struct text_buffer *text, const void *data, size_t size)
@@ -206,6 +214,10 @@ const struct builtin_record builtin_user_stack = {
 };
 
 static const struct builtin_record *const builtin_records[] = {
+#ifdef CONFIG_PROBEFS_TRACE_PRINTK
+	&builtin_bprint,
+	&builtin_bputs,
+#endif
 	&builtin_function,
 	&builtin_marker,
 	&builtin_raw_marker,

@@ -112,18 +112,22 @@ static __always_inline u32 context_flags_of(unsigned int count)
 	return flags | compat_resched_flags();
 }
 
-/*
- * The low nibble is the preemption depth without the one level that the hook itself adds; the high
- * nibble is the depth of migrate_disable().
- */
-static __always_inline u32 context_depths_of(unsigned int count)
+/* The low nibble is the preemption depth, the high nibble is the depth of migrate_disable(). */
+static __always_inline u32 context_depths(unsigned int depth)
 {
 	unsigned int migrate = compat_migrate_disable_depth(current);
+
+	return min(depth, 0xfU) | min(migrate, 0xfU) << 4;
+}
+
+/* Of the preemption depth, one level is the hook's own. */
+static __always_inline u32 context_depths_of(unsigned int count)
+{
 	unsigned int depth = count & PREEMPT_MASK;
 
 	if (IS_ENABLED(CONFIG_PREEMPTION) && depth)
 		depth--;
-	return min(depth, 0xfU) | min(migrate, 0xfU) << 4;
+	return context_depths(depth);
 }
 
 /* Returns the preemption count, with what a task counts for softirq code that runs in it. */

@@ -54,6 +54,24 @@ static unsigned int __kprobes stack_of_hit(const struct probe *probe, struct pt_
 	return 1 + compat_stack_above(entries + 1, STACK_ENTRIES - 1, regs, hit_address(probe, regs));
 }
 
+/*
+ * The unwinder looks at modules' tables under RCU: no stack is recorded while RCU is not watching.
+ * Nor is that of a hit in the slot for transitions, which may be in the unwinder: each of the frames of
+ * such a stack could be another hit.
+ */
+static __always_inline bool can_unwind(int slot)
+{
+	return rcu_is_watching() && !record_is_transition(slot);
+}
+
+/* Writes the record whose callers are there. */
+static void __kprobes write_stack(struct trace_instance *instance, struct stack_record *record, unsigned int nr)
+{
+	record->size = nr;
+	record->zero = 0;
+	probefs_ring_buffer_write(instance->buffer, record, struct_size(record, caller, nr));
+}
+
 /**
  * record_stack() - record the stack of a hit behind the hit
  * @instance: the instance that gets the record
@@ -61,22 +79,36 @@ static unsigned int __kprobes stack_of_hit(const struct probe *probe, struct pt_
  * @regs: registers of the hit, or NULL
  * @slot: the caller's slot, from record_enter()
  *
- * The unwinder looks at modules' tables under RCU: no stack is recorded while RCU is not watching.
- * Nor is that of a hit in the slot for transitions, which may be in the unwinder: each of the frames of
- * such a stack could be another hit.
  * Context: any, preemption off.
  */
 void __kprobes record_stack(struct trace_instance *instance, const struct probe *probe,
 			    struct pt_regs *regs, int slot)
 {
 	struct stack_record *record = record_scratch(slot);
-	unsigned int nr;
 
-	if (!rcu_is_watching() || record_is_transition(slot))
+	if (!can_unwind(slot))
 		return;
-	nr = stack_of_hit(probe, regs, record->caller);
 	record_fill_header(&record->header, BUILTIN_ID_STACK);
-	record->size = nr;
-	record->zero = 0;
-	probefs_ring_buffer_write(instance->buffer, record, struct_size(record, caller, nr));
+	write_stack(instance, record, stack_of_hit(probe, regs, record->caller));
+}
+
+/**
+ * record_stack_above() - record the stack above a breakpoint at the entry of a function
+ * @instance: the instance that gets the record
+ * @head: the record's common header, but for the id
+ * @regs: registers that the breakpoint left
+ * @place: where the breakpoint is
+ * @slot: the caller's slot, from record_enter()
+ *
+ * Context: any, preemption off.
+ */
+void __kprobes record_stack_above(struct trace_instance *instance, u32 head, struct pt_regs *regs,
+				  unsigned long place, int slot)
+{
+	struct stack_record *record = record_scratch(slot);
+
+	if (!can_unwind(slot))
+		return;
+	record_header_write(&record->header, BUILTIN_ID_STACK | head);
+	write_stack(instance, record, compat_stack_above_entry(record->caller, STACK_ENTRIES, regs, place));
 }

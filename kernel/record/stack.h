@@ -20,10 +20,12 @@ struct stack_record {
 };
 
 /*
- * Call this in any context, between record_enter() and record_exit(). It uses the scratch buffer of
+ * Call these in any context, between record_enter() and record_exit(). They use the scratch buffer of
  * @slot.
  */
 void record_stack(struct trace_instance *instance, const struct probe *probe, struct pt_regs *regs,
 		  int slot);
+void record_stack_above(struct trace_instance *instance, u32 head, struct pt_regs *regs,
+			unsigned long place, int slot);
 
 #endif

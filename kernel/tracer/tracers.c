@@ -19,9 +19,11 @@
 #include "kernel/event/probe.h"
 #include "kernel/hook/arm.h"
 #include "kernel/hook/function_hook.h"
+#include "kernel/hook/printk_hook.h"
 #include "kernel/instance/instance.h"
 #include "kernel/instance/saved_tasks.h"
 #include "kernel/record/marker.h"
+#include "kernel/record/printk_record.h"
 #include "kernel/record/record.h"
 #include "kernel/symbol/kernel_btf.h"
 #include "kernel/symbol/kernel_event_file.h"
@@ -32,6 +34,21 @@
 /* All tracers, for the module notifiers. Take tracers_lock before any tracer->lock. */
 static LIST_HEAD(tracers);
 static DEFINE_MUTEX(tracers_lock);
+
+/*
+ * Gives the buffer that trace_printk() goes to its size, which a hit can't do. Without memory for that, nothing is
+ * recorded before something else has expanded the buffer.
+ */
+static void tracer_expect_printk(struct tracer *tracer)
+{
+	struct trace_instance *instance;
+
+	if (!printk_is_hooked())
+		return;
+	list_for_each_entry(instance, &tracer->instances, link)
+		if (instance->options & TRACE_OPTION(PRINTK_DEST))
+			instance_expand(instance);
+}
 
 /**
  * tracer_create() - make a tracer that has no events
@@ -45,6 +62,7 @@ struct tracer *tracer_create(void)
 	if (!tracer)
 		return NULL;
 	probes_tracer_came();
+	printk_hook_tracer_came();
 	tracer->cred = get_current_cred();
 	mutex_init(&tracer->lock);
 	INIT_LIST_HEAD(&tracer->instances);
@@ -66,9 +84,12 @@ struct tracer *tracer_create(void)
 	list_add(&tracer->top->link, &tracer->instances);
 	if (IS_ENABLED(CONFIG_PROBEFS_TRACE_MARKER))
 		tracer_update_marker_copies(tracer);
+	tracer_update_printk(tracer);
 	mutex_lock(&tracers_lock);
 	list_add_tail(&tracer->module_notifier_link, &tracers);
 	mutex_unlock(&tracers_lock);
+	/* A module that has not found the tracer on the list was hooked before. */
+	tracer_expect_printk(tracer);
 	return tracer;
 }
 
@@ -119,8 +140,10 @@ void tracer_destroy(struct tracer *tracer)
 	mutex_lock(&tracers_lock);
 	list_del_init(&tracer->module_notifier_link);
 	mutex_unlock(&tracers_lock);
+	printk_hook_tracer_went();
 	probes_tracer_went();
-	/* Readers that found an event by its id hold RCU, not the tracer. */
+	tracer_leave_printk(tracer);
+	/* Readers that found an event by its id hold RCU, not the tracer, and so do hits of trace_printk(). */
 	synchronize_rcu();
 	tracer_destroy_instances(tracer);
 	saved_tasks_destroy(tracer->tasks);
@@ -207,6 +230,7 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsi
 	if (tracer->going)
 		return;
 	tracer->coming = mod;
+	tracer_expect_printk(tracer);
 	static_events_module_coming(tracer);
 	list_for_each_entry(probe, &tracer->probes, link)
 		if (probe->leads)
@@ -327,11 +351,12 @@ static int tracers_module_notify_early(struct notifier_block *nb, unsigned long 
 
 static int tracers_module_notify(struct notifier_block *nb, unsigned long state, void *data)
 {
-	const struct module *mod = data;
+	struct module *mod = data;
 
 	/* The kernel has made or removed the module's file in /sys/kernel/btf by now. */
 	if (state == MODULE_STATE_COMING || state == MODULE_STATE_GOING)
 		kernel_btf_forget(mod->name);
+	printk_hook_module_changed(mod, state == MODULE_STATE_GOING);
 	if (state == MODULE_STATE_COMING)
 		tracers_tell(tracer_module_coming, data, state);
 	else if (state == MODULE_STATE_LIVE)
@@ -396,6 +421,7 @@ void tracers_exit(void)
 	unregister_module_notifier(&module_notifier);
 	unregister_module_notifier(&early_module_notifier);
 	probes_finish();
+	printk_hook_exit();
 	function_hooks_finish();
 	record_wait_finish();
 	instances_exit();

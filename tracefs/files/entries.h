@@ -43,12 +43,24 @@ DIRECTORY(stack)
 	TEXT_READ("format",			tracefs_stack_format)
 DIRECTORY_END(stack)
 
-#ifdef CONFIG_PROBEFS_TRACE_MARKER
+#ifdef CONFIG_PROBEFS_TRACE_PRINTK
+DIRECTORY(bprint)
+	TEXT_READ("format",			tracefs_bprint_format)
+DIRECTORY_END(bprint)
+
+DIRECTORY(bputs)
+	TEXT_READ("format",			tracefs_bputs_format)
+DIRECTORY_END(bputs)
+#endif
+
+#if defined(CONFIG_PROBEFS_TRACE_MARKER) || defined(CONFIG_PROBEFS_TRACE_PRINTK)
 DIRECTORY(print)
 	TEXT_READ("format",			tracefs_print_format)
 	TEXT_READ("id",				tracefs_print_id)
 DIRECTORY_END(print)
+#endif
 
+#ifdef CONFIG_PROBEFS_TRACE_MARKER
 DIRECTORY(raw_data)
 	TEXT_READ("format",			tracefs_raw_data_format)
 DIRECTORY_END(raw_data)
@@ -68,12 +80,18 @@ DIRECTORY_END(function)
 #endif
 
 DIRECTORY(ftrace)
+#ifdef CONFIG_PROBEFS_TRACE_PRINTK
+	SUBDIR("bprint",			bprint_dir)
+	SUBDIR("bputs",				bputs_dir)
+#endif
 #ifdef CONFIG_PROBEFS_FUNCTION_TRACER
 	SUBDIR("function",			function_dir)
 #endif
 	SUBDIR("kernel_stack",			stack_dir)
-#ifdef CONFIG_PROBEFS_TRACE_MARKER
+#if defined(CONFIG_PROBEFS_TRACE_MARKER) || defined(CONFIG_PROBEFS_TRACE_PRINTK)
 	SUBDIR("print",				print_dir)
+#endif
+#ifdef CONFIG_PROBEFS_TRACE_MARKER
 	SUBDIR("raw_data",			raw_data_dir)
 #endif
 #ifdef CONFIG_X86_64

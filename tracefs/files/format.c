@@ -96,7 +96,7 @@ const struct tracefs_text tracefs_function_id = {
 };
 #endif
 
-#ifdef CONFIG_PROBEFS_TRACE_MARKER
+#if defined(CONFIG_PROBEFS_TRACE_MARKER) || defined(CONFIG_PROBEFS_TRACE_PRINTK)
 static int show_print_format(struct seq_file *m, const struct tracefs_place *place)
 {
 	return show_builtin_format(m, &builtin_marker);
@@ -108,6 +108,16 @@ static int show_print_id(struct seq_file *m, const struct tracefs_place *place)
 	return 0;
 }
 
+const struct tracefs_text tracefs_print_format = {
+	.show	= show_print_format,
+};
+
+const struct tracefs_text tracefs_print_id = {
+	.show	= show_print_id,
+};
+#endif
+
+#ifdef CONFIG_PROBEFS_TRACE_MARKER
 static int show_raw_data_format(struct seq_file *m, const struct tracefs_place *place)
 {
 	return show_builtin_format(m, &builtin_raw_marker);
@@ -116,13 +126,25 @@ static int show_raw_data_format(struct seq_file *m, const struct tracefs_place *
 const struct tracefs_text tracefs_raw_data_format = {
 	.show	= show_raw_data_format,
 };
+#endif
 
-const struct tracefs_text tracefs_print_format = {
-	.show	= show_print_format,
+#ifdef CONFIG_PROBEFS_TRACE_PRINTK
+static int show_bprint_format(struct seq_file *m, const struct tracefs_place *place)
+{
+	return show_builtin_format(m, &builtin_bprint);
+}
+
+const struct tracefs_text tracefs_bprint_format = {
+	.show	= show_bprint_format,
 };
 
-const struct tracefs_text tracefs_print_id = {
-	.show	= show_print_id,
+static int show_bputs_format(struct seq_file *m, const struct tracefs_place *place)
+{
+	return show_builtin_format(m, &builtin_bputs);
+}
+
+const struct tracefs_text tracefs_bputs_format = {
+	.show	= show_bputs_format,
 };
 #endif
 

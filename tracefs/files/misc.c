@@ -6,6 +6,7 @@
 #include "kernel/instance/error_log.h"
 #include "kernel/instance/instance.h"
 #include "kernel/instance/saved_tasks.h"
+#include "kernel/symbol/printk_format.h"
 #include "tracefs/files/files.h"
 
 static int show_error_log(struct seq_file *m, const struct tracefs_place *place)
@@ -64,12 +65,12 @@ const struct tracefs_text tracefs_saved_cmdlines_size = {
 	.store	= store_saved_size,
 };
 
-/* No record refers to a format string by its address. trace-cmd copies the file all the same. */
-static int show_no_formats(struct seq_file *m, const struct tracefs_place *place)
+/* Where no record refers to a text by its address, trace-cmd copies the file all the same. */
+static int show_formats(struct seq_file *m, const struct tracefs_place *place)
 {
-	return 0;
+	return IS_ENABLED(CONFIG_PROBEFS_TRACE_PRINTK) ? printk_formats_show(m) : 0;
 }
 
 const struct tracefs_text tracefs_printk_formats = {
-	.show	= show_no_formats,
+	.show	= show_formats,
 };
