@@ -46,7 +46,9 @@ struct compat_arguments {
 #endif
 };
 
+#ifndef __CHECKER__	/* sparse has a va_list of its own */
 static_assert(sizeof_field(struct compat_arguments, list) == sizeof(struct compat_va_parts));
+#endif
 
 /**
  * compat_arguments_of_entry() - get the arguments behind the named ones
