@@ -133,6 +133,9 @@ static void __kprobes printk_post(struct kprobe *kp, struct pt_regs *regs, unsig
 
 /* Measuring what a breakpoint's exception adds to the preemption count */
 
+/* What it is known to add. When kprobes have been switched off, the handler is not called. */
+#define EXCEPTION_COUNT		(IS_ENABLED(CONFIG_X86) ? NMI_OFFSET + HARDIRQ_OFFSET : 0)
+
 static unsigned int count_in_handler;
 
 static int __kprobes measure_hit(struct kprobe *kp, struct pt_regs *regs)
@@ -158,7 +161,7 @@ static int measure(void)
 	if (ret)
 		return ret;
 	preempt_disable();
-	WRITE_ONCE(count_in_handler, preempt_count());
+	WRITE_ONCE(count_in_handler, preempt_count() + EXCEPTION_COUNT);
 	measured();
 	exception_count = READ_ONCE(count_in_handler) - preempt_count();
 	preempt_enable();
@@ -206,7 +209,7 @@ static void unhook_all(void)
 /* @gone: a module that runs no more, or NULL */
 static void update(const struct module *gone)
 {
-	bool wanted = nr_tracers && printk_formats_scan(gone);
+	bool wanted = nr_tracers && printk_formats_scan(gone, hooked);
 
 	if (wanted && !hooked)
 		hook_all();

@@ -231,7 +231,8 @@ static struct trace_instance *find_now(struct tracer *tracer)
  * @tracer: the tracer whose instances are meant
  *
  * The instance that has got the option takes it from the one that had it, and the top level gets it when the
- * one that had it gives it up. Context: under tracer->lock; waits for a grace period when the instance changes.
+ * one that had it gives it up; its buffer may not have its size yet. Context: under tracer->lock; waits for a grace
+ * period when the instance changes.
  */
 void tracer_update_printk(struct tracer *tracer)
 {
@@ -239,6 +240,8 @@ void tracer_update_printk(struct tracer *tracer)
 
 	if (next == now)
 		return;
+	if (now)
+		instance_expand(next);
 	instance_change_option(next, TRACE_OPTION_PRINTK_DEST_BIT, true);
 	mutex_lock(&printk_instances_lock);
 	if (now)

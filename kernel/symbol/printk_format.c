@@ -112,10 +112,12 @@ static void add_format(const char *text)
 /**
  * struct module_scan - a walk over modules
  * @gone: a module that is left out, or NULL
+ * @last_words: modules on their way out are not left out
  * @any: one of the others has an element for each place where it calls trace_printk()
  */
 struct module_scan {
 	const struct module *gone;
+	bool last_words;
 	bool any;
 };
 
@@ -126,6 +128,8 @@ static bool scan_module(void *data, struct module *mod)
 	unsigned int i;
 
 	if (!mod->num_trace_bprintk_fmt || mod == scan->gone)
+		return false;
+	if (mod->state == MODULE_STATE_GOING && !scan->last_words)
 		return false;
 	scan->any = true;
 	for (i = 0; i < mod->num_trace_bprintk_fmt; i++) {
@@ -139,14 +143,15 @@ static bool scan_module(void *data, struct module *mod)
 
 /**
  * printk_formats_scan() - look for texts of modules
- * @gone: a module that is on its way out, and runs no more, or NULL
+ * @gone: a module that runs no more, or NULL
+ * @last_words: other modules that are on their way out count, as they may run until the last of them is @gone
  *
  * Context: process context, may sleep. Return: true when another module that is loaded, or the kernel itself, calls
  * trace_printk().
  */
-bool printk_formats_scan(const struct module *gone)
+bool printk_formats_scan(const struct module *gone, bool last_words)
 {
-	struct module_scan scan = { .gone = gone };
+	struct module_scan scan = { .gone = gone, .last_words = last_words };
 
 	mutex_lock(&formats_lock);
 	find_sections();

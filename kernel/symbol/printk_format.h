@@ -10,7 +10,7 @@
 struct module;
 struct seq_file;
 
-bool printk_formats_scan(const struct module *gone);
+bool printk_formats_scan(const struct module *gone, bool last_words);
 bool printk_format_stays(const char *text);
 int printk_formats_show(struct seq_file *m);
 void printk_formats_exit(void);
