@@ -137,21 +137,20 @@ void text_hex(struct text_buffer *text, u64 value)
 	text_number(text, value, write_hex);
 }
 
-/**
- * text_printf() - append formatted text
- * @text: the text to append to
- * @format: conversions as of printf(); what does not fit is dropped, which sets @text->overflow
- */
-void text_printf(struct text_buffer *text, const char *format, ...)
+/** text_room() - get how many bytes, with the NUL, a function of the kind of vsnprintf() may write behind the text */
+size_t text_room(const struct text_buffer *text)
 {
-	size_t room = text->data && text->size > text->len ? text->size - text->len : 0;
-	va_list args;
-	int len;
+	return text->data && text->size > text->len ? text->size - text->len : 0;
+}
 
-	va_start(args, format);
-	len = vsnprintf(room ? text->data + text->len : NULL, room, format, args);
-	va_end(args);
-
+/**
+ * text_wrote() - take what such a function has written
+ * @text: the text that has been appended to
+ * @room: what text_room() has returned
+ * @len: what the function has returned: how many bytes there were to write, without the NUL, or an error
+ */
+void text_wrote(struct text_buffer *text, size_t room, int len)
+{
 	if (len < 0)
 		return;
 	if (!text->data || len < room) {
@@ -161,4 +160,19 @@ void text_printf(struct text_buffer *text, const char *format, ...)
 	text->overflow = true;
 	if (room)
 		text->len = text->size - 1;
+}
+
+/**
+ * text_printf() - append formatted text
+ * @text: the text to append to
+ * @format: conversions as of printf(); what does not fit is dropped, which sets @text->overflow
+ */
+void text_printf(struct text_buffer *text, const char *format, ...)
+{
+	size_t room = text_room(text);
+	va_list args;
+
+	va_start(args, format);
+	text_wrote(text, room, vsnprintf(room ? text->data + text->len : NULL, room, format, args));
+	va_end(args);
 }

@@ -31,6 +31,8 @@ void text_unsigned(struct text_buffer *text, u64 value);
 void text_signed(struct text_buffer *text, s64 value);
 void text_hex(struct text_buffer *text, u64 value);
 void text_putc(struct text_buffer *text, char c);
+size_t text_room(const struct text_buffer *text);
+void text_wrote(struct text_buffer *text, size_t room, int len);
 void __printf(2, 3) text_printf(struct text_buffer *text, const char *format, ...);
 
 #endif

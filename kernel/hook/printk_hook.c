@@ -23,7 +23,9 @@
 #include "kernel/compat/irqflags.h"
 #include "kernel/compat/printk_arguments.h"
 #include "kernel/hook/printk_hook.h"
+#include "kernel/record/context.h"
 #include "kernel/record/printk_record.h"
+#include "kernel/record/record.h"
 #include "kernel/symbol/printk_format.h"
 
 /* printk_hook_lock protects these; @hooked is read without it, too. */
@@ -37,78 +39,50 @@ static unsigned int exception_count;
 /**
  * struct printk_hook - a function that trace_printk() has called
  * @kp: the kprobe at its entry
- * @name: the name of the function, whose first two arguments are where the caller is, and @text
- * @record: records a call. @text is not NULL
+ * @name: the name of the function, whose first two arguments are where the caller is, and a text or format
+ * @record: records a call whose text is not NULL
+ * @constant: the text is one that mainline has copied, unless somebody calls the function without the macro
+ * @list: behind the format comes a va_list, not the arguments themselves
  * @armed: @kp is registered
  */
 struct printk_hook {
 	struct kprobe kp;
 	const char *name;
-	void (*record)(const struct printk_call *call, const char *text, struct pt_regs *regs);
+	void (*record)(const struct printk_hook *hook, const struct printk_call *call, const char *text);
+	bool constant;
+	bool list;
 	bool armed;
 };
 
-static void __kprobes hit_format(const struct printk_call *call, const char *format,
-				 struct compat_arguments *arguments, bool constant)
+static void __kprobes hit_format(const struct printk_hook *hook, const struct printk_call *call, const char *format)
 {
-	if (constant && printk_format_stays(format))
-		record_bprint(call, format, arguments);
+	struct compat_arguments arguments;
+
+	if (hook->list)
+		compat_arguments_of_list(&arguments, call->regs, 2);
 	else
-		record_printk(call, format, arguments);
+		compat_arguments_of_entry(&arguments, call->regs, 2);
+	if (hook->constant && printk_format_stays(format))
+		record_bprint(call, format, &arguments);
+	else
+		record_printk(call, format, arguments.list);
 }
 
-static void __kprobes hit_bprintk(const struct printk_call *call, const char *format, struct pt_regs *regs)
+static void __kprobes hit_text(const struct printk_hook *hook, const struct printk_call *call, const char *text)
 {
-	struct compat_arguments arguments;
-
-	compat_arguments_of_entry(&arguments, regs, 2);
-	hit_format(call, format, &arguments, true);
-}
-
-static void __kprobes hit_vbprintk(const struct printk_call *call, const char *format, struct pt_regs *regs)
-{
-	struct compat_arguments arguments;
-
-	compat_arguments_of_list(&arguments, regs, 2);
-	hit_format(call, format, &arguments, true);
-}
-
-static void __kprobes hit_printk(const struct printk_call *call, const char *format, struct pt_regs *regs)
-{
-	struct compat_arguments arguments;
-
-	compat_arguments_of_entry(&arguments, regs, 2);
-	hit_format(call, format, &arguments, false);
-}
-
-static void __kprobes hit_vprintk(const struct printk_call *call, const char *format, struct pt_regs *regs)
-{
-	struct compat_arguments arguments;
-
-	compat_arguments_of_list(&arguments, regs, 2);
-	hit_format(call, format, &arguments, false);
-}
-
-static void __kprobes hit_bputs(const struct printk_call *call, const char *text, struct pt_regs *regs)
-{
-	if (printk_format_stays(text))
+	if (hook->constant && printk_format_stays(text))
 		record_bputs(call, text);
 	else
 		record_puts(call, text);
 }
 
-static void __kprobes hit_puts(const struct printk_call *call, const char *text, struct pt_regs *regs)
-{
-	record_puts(call, text);
-}
-
 static struct printk_hook printk_hooks[] = {
-	{ .name = "__trace_bprintk",	.record = hit_bprintk },
-	{ .name = "__ftrace_vbprintk",	.record = hit_vbprintk },
-	{ .name = "__trace_printk",	.record = hit_printk },
-	{ .name = "__ftrace_vprintk",	.record = hit_vprintk },
-	{ .name = "__trace_bputs",	.record = hit_bputs },
-	{ .name = "__trace_puts",	.record = hit_puts },
+	{ .name = "__trace_bprintk",	.record = hit_format,	.constant = true },
+	{ .name = "__ftrace_vbprintk",	.record = hit_format,	.constant = true,	.list = true },
+	{ .name = "__trace_printk",	.record = hit_format },
+	{ .name = "__ftrace_vprintk",	.record = hit_format,	.list = true },
+	{ .name = "__trace_bputs",	.record = hit_text,	.constant = true },
+	{ .name = "__trace_puts",	.record = hit_text },
 };
 
 static int __kprobes printk_hit(struct kprobe *kp, struct pt_regs *regs)
@@ -120,10 +94,14 @@ static int __kprobes printk_hit(struct kprobe *kp, struct pt_regs *regs)
 		.head	= printk_caller_head(preempt_count() - exception_count, compat_irqs_off_before(regs)),
 		.regs	= regs,
 		.place	= (unsigned long)kp->addr,
+		.slot	= record_enter(),
 	};
 
+	if (unlikely(call.slot < 0))
+		return 0;
 	if (text)	/* the kernel has no memory for a copy of the text */
-		hook->record(&call, text, regs);
+		hook->record(hook, &call, text);
+	record_exit(call.slot);
 	return 0;
 }
 
@@ -132,9 +110,6 @@ static void __kprobes printk_post(struct kprobe *kp, struct pt_regs *regs, unsig
 }
 
 /* Measuring what a breakpoint's exception adds to the preemption count */
-
-/* What it is known to add. When kprobes have been switched off, the handler is not called. */
-#define EXCEPTION_COUNT		(IS_ENABLED(CONFIG_X86) ? NMI_OFFSET + HARDIRQ_OFFSET : 0)
 
 static unsigned int count_in_handler;
 
@@ -161,7 +136,8 @@ static int measure(void)
 	if (ret)
 		return ret;
 	preempt_disable();
-	WRITE_ONCE(count_in_handler, preempt_count() + EXCEPTION_COUNT);
+	/* What it is known to add: when kprobes have been switched off, the handler is not called. */
+	WRITE_ONCE(count_in_handler, preempt_count() + CONTEXT_BREAKPOINT_COUNT);
 	measured();
 	exception_count = READ_ONCE(count_in_handler) - preempt_count();
 	preempt_enable();
@@ -237,7 +213,7 @@ void printk_hook_tracer_went(void)
 
 /**
  * printk_hook_module_changed() - a module comes, is live, or goes
- * @mod: the module
+ * @mod: the module whose state has changed
  * @goes: none of its code runs any more
  */
 void printk_hook_module_changed(struct module *mod, bool goes)
@@ -253,10 +229,4 @@ void printk_hook_module_changed(struct module *mod, bool goes)
 bool printk_is_hooked(void)
 {
 	return READ_ONCE(hooked);
-}
-
-/** printk_hook_exit() - the module goes; there is no tracer any more, and so nothing is hooked */
-void printk_hook_exit(void)
-{
-	printk_formats_exit();
 }

@@ -15,7 +15,6 @@ void printk_hook_tracer_came(void);
 void printk_hook_tracer_went(void);
 void printk_hook_module_changed(struct module *mod, bool goes);
 bool printk_is_hooked(void);
-void printk_hook_exit(void);
 #else
 static inline void printk_hook_tracer_came(void)
 {
@@ -32,10 +31,6 @@ static inline void printk_hook_module_changed(struct module *mod, bool goes)
 static inline bool printk_is_hooked(void)
 {
 	return false;
-}
-
-static inline void printk_hook_exit(void)
-{
 }
 #endif
 

@@ -53,27 +53,29 @@ const struct builtin_record builtin_function = {
 	.print_raw	= print_function_raw,
 };
 
+static void print_marker_message(struct text_buffer *text, const void *data, size_t size)
+{
+	const struct marker_record *record = data;
+
+	text_printf(text, "%.*s", (int)(size - sizeof(*record)), record->text);
+}
+
 static void print_marker(struct text_buffer *text, const void *data, size_t size,
 			 const struct fetch_symbols *symbols)
 {
 	const struct marker_record *record = data;
 
 	symbols->place(symbols, text, record->ip, FETCH_PLACE_OPTION);
-	text_printf(text, ": %.*s", (int)(size - sizeof(*record)), record->text);
+	text_puts(text, ": ");
+	print_marker_message(text, data, size);
 }
 
 static void print_marker_raw(struct text_buffer *text, const void *data, size_t size)
 {
 	const struct marker_record *record = data;
 
-	text_printf(text, "# %lx %.*s", record->ip, (int)(size - sizeof(*record)), record->text);
-}
-
-static void print_marker_message(struct text_buffer *text, const void *data, size_t size)
-{
-	const struct marker_record *record = data;
-
-	text_printf(text, "%.*s", (int)(size - sizeof(*record)), record->text);
+	text_printf(text, "# %lx ", record->ip);
+	print_marker_message(text, data, size);
 }
 
 static const struct head_field marker_fields[] = {

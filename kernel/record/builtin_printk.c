@@ -10,18 +10,13 @@
 #include "kernel/record/builtin.h"
 #include "kernel/record/printk_record.h"
 
-static void print_formatted(struct text_buffer *text, const struct bprint_record *record)
+static void print_bprint_message(struct text_buffer *text, const void *data, size_t size)
 {
-	size_t room = text->size > text->len ? text->size - text->len : 0;
-	int len = bstr_printf(text->data + text->len, room, record->format, record->arguments);
+	const struct bprint_record *record = data;
+	size_t room = text_room(text);
 
-	if (len < room) {
-		text->len += len;
-		return;
-	}
-	text->overflow = true;
-	if (room)
-		text->len = text->size - 1;
+	text_wrote(text, room, bstr_printf(room ? text->data + text->len : NULL, room, record->format,
+					   record->arguments));
 }
 
 static void print_bprint(struct text_buffer *text, const void *data, size_t size,
@@ -31,7 +26,7 @@ static void print_bprint(struct text_buffer *text, const void *data, size_t size
 
 	symbols->place(symbols, text, record->ip, FETCH_PLACE_OPTION);
 	text_puts(text, ": ");
-	print_formatted(text, record);
+	print_bprint_message(text, data, size);
 }
 
 static void print_bprint_raw(struct text_buffer *text, const void *data, size_t size)
@@ -39,12 +34,7 @@ static void print_bprint_raw(struct text_buffer *text, const void *data, size_t 
 	const struct bprint_record *record = data;
 
 	text_printf(text, ": %lx : ", record->ip);
-	print_formatted(text, record);
-}
-
-static void print_bprint_message(struct text_buffer *text, const void *data, size_t size)
-{
-	print_formatted(text, data);
+	print_bprint_message(text, data, size);
 }
 
 static const struct head_field bprint_fields[] = {
@@ -68,6 +58,13 @@ const struct builtin_record builtin_bprint = {
 	.print_message	= print_bprint_message,
 };
 
+static void print_bputs_message(struct text_buffer *text, const void *data, size_t size)
+{
+	const struct bputs_record *record = data;
+
+	text_puts(text, record->text);
+}
+
 static void print_bputs(struct text_buffer *text, const void *data, size_t size,
 			const struct fetch_symbols *symbols)
 {
@@ -75,21 +72,15 @@ static void print_bputs(struct text_buffer *text, const void *data, size_t size,
 
 	symbols->place(symbols, text, record->ip, FETCH_PLACE_OPTION);
 	text_puts(text, ": ");
-	text_puts(text, record->text);
+	print_bputs_message(text, data, size);
 }
 
 static void print_bputs_raw(struct text_buffer *text, const void *data, size_t size)
 {
 	const struct bputs_record *record = data;
 
-	text_printf(text, ": %lx : %s", record->ip, record->text);
-}
-
-static void print_bputs_message(struct text_buffer *text, const void *data, size_t size)
-{
-	const struct bputs_record *record = data;
-
-	text_puts(text, record->text);
+	text_printf(text, ": %lx : ", record->ip);
+	print_bputs_message(text, data, size);
 }
 
 static const struct head_field bputs_fields[] = {

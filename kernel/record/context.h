@@ -40,6 +40,9 @@ static_assert((COMPAT_FLAG_PREEMPT ?: COMPAT_FLAG_LAZY) == RECORD_PREEMPT_RESCHE
 #define CONTEXT_BREAKPOINT							\
 	(3U | (RECORD_NMI | RECORD_HARDIRQ | RECORD_IRQS_OFF) << CONTEXT_FLAGS_SHIFT)
 
+/* What the exception of a breakpoint adds to the preemption count, where that is known. */
+#define CONTEXT_BREAKPOINT_COUNT	(IS_ENABLED(CONFIG_X86) ? NMI_OFFSET + HARDIRQ_OFFSET : 0)
+
 static __always_inline unsigned int context_level(u32 context)
 {
 	return context & CONTEXT_LEVEL;
@@ -82,7 +85,7 @@ static __always_inline bool record_context_is_task(void)
 /* Is the context CONTEXT_BREAKPOINT? */
 static __always_inline bool record_context_is_breakpoint(void)
 {
-	return IS_ENABLED(CONFIG_X86) && compat_preempt_count_is(NMI_OFFSET + HARDIRQ_OFFSET) &&
+	return IS_ENABLED(CONFIG_X86) && compat_preempt_count_is(CONTEXT_BREAKPOINT_COUNT) &&
 	       record_task_is_plain();
 }
 

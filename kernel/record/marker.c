@@ -37,10 +37,7 @@ static size_t marker_fill(struct marker_record *record, unsigned long ip, const 
 	record_fill_header(&record->header, BUILTIN_ID_MARKER);
 	record->ip = ip;
 	memcpy(record->text, text, len);
-	if (!len || text[len - 1] != '\n')
-		record->text[len++] = '\n';
-	record->text[len++] = '\0';
-	return sizeof(*record) + len;
+	return marker_end(record, marker_end_line(record, len));
 }
 
 /*

@@ -17,6 +17,21 @@ struct marker_record {
 	char text[];
 };
 
+/* Ends the text of @record, which has @len bytes, with a newline, unless it has one. Returns its length then. */
+static __always_inline size_t marker_end_line(struct marker_record *record, size_t len)
+{
+	if (!len || record->text[len - 1] != '\n')
+		record->text[len++] = '\n';
+	return len;
+}
+
+/* Ends the text of @record, which has @len bytes, with a NUL. Returns how large the record is. */
+static __always_inline size_t marker_end(struct marker_record *record, size_t len)
+{
+	record->text[len++] = '\0';
+	return sizeof(*record) + len;
+}
+
 /** struct raw_marker_record - the payload of ftrace:raw_data, with zeros up to a multiple of 4 */
 struct raw_marker_record {
 	struct record_header header;

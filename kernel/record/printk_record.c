@@ -65,8 +65,8 @@ static __always_inline unsigned long options_of(const struct trace_instance *ins
 	return options;
 }
 
-/* Writes @record, which lies in the scratch buffer of @slot, to all instances, and the stack behind it. */
-static void __kprobes write_record(const struct printk_call *call, const void *record, size_t size, int slot)
+/* Writes @record, which lies in the call's scratch buffer, to all instances, and the stack behind it. */
+static void __kprobes write_record(const struct printk_call *call, const void *record, size_t size)
 {
 	struct trace_instance *instance;
 	unsigned long all = 0;
@@ -83,30 +83,14 @@ static void __kprobes write_record(const struct printk_call *call, const void *r
 	/* From here on @record is gone. */
 	list_for_each_entry_rcu(instance, &printk_instances, printk_link)
 		if (options_of(instance) & TRACE_OPTION(STACKTRACE))
-			record_stack_above(instance, call->head, call->regs, call->place, slot);
+			record_stack_above(instance, call->head, call->regs, call->place, call->slot);
 }
 
-/* @record->text has @len bytes. Returns how large the record is. */
-static size_t __kprobes finish_text(const struct printk_call *call, struct marker_record *record, size_t len)
+static void __kprobes write_text(const struct printk_call *call, struct marker_record *record, size_t len)
 {
 	record_header_write(&record->header, BUILTIN_ID_MARKER | call->head);
 	record->ip = call->ip;
-	record->text[len++] = '\0';
-	return struct_size(record, text, len);
-}
-
-static void __kprobes write_formatted(const struct printk_call *call, const char *format, va_list arguments, int slot)
-{
-	struct marker_record *record = record_scratch(slot);
-	int len = vsnprintf(record->text, PRINTK_MAX, format, arguments);
-
-	if (len < 0)	/* a format that the kernel has warned of */
-		return;
-	if (len >= PRINTK_MAX) {
-		len = PRINTK_MAX - 1;
-		record->text[len - 1] = '\n';
-	}
-	write_record(call, record, finish_text(call, record, len), slot);
+	write_record(call, record, marker_end(record, len));
 }
 
 /**
@@ -117,14 +101,18 @@ static void __kprobes write_formatted(const struct printk_call *call, const char
  *
  * Of a longer text, 1022 bytes are recorded, and a newline.
  */
-void __kprobes record_printk(const struct printk_call *call, const char *format, struct compat_arguments *arguments)
+void __kprobes record_printk(const struct printk_call *call, const char *format, va_list arguments)
 {
-	int slot = record_enter();
+	struct marker_record *record = record_scratch(call->slot);
+	int len = vsnprintf(record->text, PRINTK_MAX, format, arguments);
 
-	if (unlikely(slot < 0))
+	if (len < 0)	/* a format that the kernel has warned of */
 		return;
-	write_formatted(call, format, arguments->list, slot);
-	record_exit(slot);
+	if (len >= PRINTK_MAX) {
+		len = PRINTK_MAX - 1;
+		record->text[len - 1] = '\n';
+	}
+	write_text(call, record, len);
 }
 
 /**
@@ -137,27 +125,22 @@ void __kprobes record_printk(const struct printk_call *call, const char *format,
  */
 void __kprobes record_bprint(const struct printk_call *call, const char *format, struct compat_arguments *arguments)
 {
+	struct bprint_record *record = record_scratch(call->slot);
 	const size_t room = PRINTK_MAX / sizeof(u32);
-	struct bprint_record *record;
-	int slot = record_enter();
 	va_list again;
 	int words;
 
-	if (unlikely(slot < 0))
-		return;
 	va_copy(again, arguments->list);
-	record = record_scratch(slot);
 	words = vbin_printf(record->arguments, room, format, arguments->list);
 	if (likely(words >= 0 && words <= room)) {
 		record_header_write(&record->header, BUILTIN_ID_BPRINT | call->head);
 		record->ip = call->ip;
 		record->format = format;
-		write_record(call, record, struct_size(record, arguments, words), slot);
+		write_record(call, record, struct_size(record, arguments, words));
 	} else {
-		write_formatted(call, format, again, slot);
+		record_printk(call, format, again);
 	}
 	va_end(again);
-	record_exit(slot);
 }
 
 /**
@@ -167,17 +150,12 @@ void __kprobes record_bprint(const struct printk_call *call, const char *format,
  */
 void __kprobes record_bputs(const struct printk_call *call, const char *text)
 {
-	struct bputs_record *record;
-	int slot = record_enter();
+	struct bputs_record *record = record_scratch(call->slot);
 
-	if (unlikely(slot < 0))
-		return;
-	record = record_scratch(slot);
 	record_header_write(&record->header, BUILTIN_ID_BPUTS | call->head);
 	record->ip = call->ip;
 	record->text = text;
-	write_record(call, record, sizeof(*record), slot);
-	record_exit(slot);
+	write_record(call, record, sizeof(*record));
 }
 
 /**
@@ -190,19 +168,11 @@ void __kprobes record_bputs(const struct printk_call *call, const char *text)
 void __kprobes record_puts(const struct printk_call *call, const char *text)
 {
 	const size_t room = FETCH_RECORD_MAX - sizeof(struct marker_record) - 2;
-	struct marker_record *record;
-	int slot = record_enter();
-	size_t len;
+	struct marker_record *record = record_scratch(call->slot);
+	size_t len = strnlen(text, room);
 
-	if (unlikely(slot < 0))
-		return;
-	record = record_scratch(slot);
-	len = strnlen(text, room);
 	memcpy(record->text, text, len);
-	if (!len || text[len - 1] != '\n')
-		record->text[len++] = '\n';
-	write_record(call, record, finish_text(call, record, len), slot);
-	record_exit(slot);
+	write_text(call, record, marker_end_line(record, len));
 }
 
 /* Which instance is to take the records? @now: the one that does, or NULL. */
@@ -254,6 +224,17 @@ void tracer_update_printk(struct tracer *tracer)
 	instance_change_option(now, TRACE_OPTION_PRINTK_DEST_BIT, false);
 	synchronize_rcu();
 	INIT_LIST_HEAD(&now->printk_link);
+}
+
+/**
+ * tracer_expand_printk() - give the buffer that takes trace_printk() its size, which a hit can't do
+ * @tracer: the tracer whose instance is meant
+ *
+ * Without memory for that, nothing is recorded before something else has expanded the buffer.
+ */
+void tracer_expand_printk(struct tracer *tracer)
+{
+	instance_expand(find_now(tracer));
 }
 
 /** tracer_leave_printk() - take the tracer's instance off the list; it may be freed after a grace period */

@@ -5,6 +5,8 @@
 #ifndef KERNEL_PRINTK_RECORD_H
 #define KERNEL_PRINTK_RECORD_H
 
+#include <linux/string.h>
+
 #include "fetch/record_head.h"
 
 struct compat_arguments;
@@ -32,30 +34,38 @@ struct bputs_record {
  * @head: what the caller's context is in the first word of a record's header (kernel/record/context.h)
  * @regs: registers at the function's entry, as a breakpoint left them
  * @place: where the breakpoint is
+ * @slot: what record_enter() has returned, not negative
  */
 struct printk_call {
 	unsigned long ip;
 	u32 head;
 	struct pt_regs *regs;
 	unsigned long place;
+	int slot;
 };
 
-/*
- * Call these in any context, with preemption off. A format or text that a record refers to has to stay for ever; others
- * are copied.
- */
 u32 printk_caller_head(unsigned int count, bool irqs_off);
+
+/*
+ * Call these in any context, between record_enter() and record_exit(). A format or text that a record refers to has to
+ * stay for ever; others are copied.
+ */
 void record_bprint(const struct printk_call *call, const char *format, struct compat_arguments *arguments);
 void record_bputs(const struct printk_call *call, const char *text);
-void record_printk(const struct printk_call *call, const char *format, struct compat_arguments *arguments);
+void record_printk(const struct printk_call *call, const char *format, va_list arguments);
 void record_puts(const struct printk_call *call, const char *text);
 
 /* Call these under tracer->lock, or while nobody else knows the tracer. */
 #ifdef CONFIG_PROBEFS_TRACE_PRINTK
 void tracer_update_printk(struct tracer *tracer);
+void tracer_expand_printk(struct tracer *tracer);
 void tracer_leave_printk(struct tracer *tracer);
 #else
 static inline void tracer_update_printk(struct tracer *tracer)
+{
+}
+
+static inline void tracer_expand_printk(struct tracer *tracer)
 {
 }
 

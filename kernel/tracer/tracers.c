@@ -28,27 +28,13 @@
 #include "kernel/symbol/kernel_btf.h"
 #include "kernel/symbol/kernel_event_file.h"
 #include "kernel/symbol/place_error.h"
+#include "kernel/symbol/printk_format.h"
 #include "kernel/symbol/symbol.h"
 #include "kernel/tracer/tracers.h"
 
 /* All tracers, for the module notifiers. Take tracers_lock before any tracer->lock. */
 static LIST_HEAD(tracers);
 static DEFINE_MUTEX(tracers_lock);
-
-/*
- * Gives the buffer that trace_printk() goes to its size, which a hit can't do. Without memory for that, nothing is
- * recorded before something else has expanded the buffer.
- */
-static void tracer_expect_printk(struct tracer *tracer)
-{
-	struct trace_instance *instance;
-
-	if (!printk_is_hooked())
-		return;
-	list_for_each_entry(instance, &tracer->instances, link)
-		if (instance->options & TRACE_OPTION(PRINTK_DEST))
-			instance_expand(instance);
-}
 
 /**
  * tracer_create() - make a tracer that has no events
@@ -89,7 +75,8 @@ struct tracer *tracer_create(void)
 	list_add_tail(&tracer->module_notifier_link, &tracers);
 	mutex_unlock(&tracers_lock);
 	/* A module that has not found the tracer on the list was hooked before. */
-	tracer_expect_printk(tracer);
+	if (printk_is_hooked())
+		tracer_expand_printk(tracer);
 	return tracer;
 }
 
@@ -230,7 +217,8 @@ static void tracer_module_coming(struct tracer *tracer, struct module *mod, unsi
 	if (tracer->going)
 		return;
 	tracer->coming = mod;
-	tracer_expect_printk(tracer);
+	if (printk_is_hooked())
+		tracer_expand_printk(tracer);
 	static_events_module_coming(tracer);
 	list_for_each_entry(probe, &tracer->probes, link)
 		if (probe->leads)
@@ -421,7 +409,8 @@ void tracers_exit(void)
 	unregister_module_notifier(&module_notifier);
 	unregister_module_notifier(&early_module_notifier);
 	probes_finish();
-	printk_hook_exit();
+	if (IS_ENABLED(CONFIG_PROBEFS_TRACE_PRINTK))
+		printk_formats_exit();
 	function_hooks_finish();
 	record_wait_finish();
 	instances_exit();
