@@ -13,7 +13,8 @@ struct module;
 #ifdef CONFIG_PROBEFS_TRACE_PRINTK
 void printk_hook_tracer_came(void);
 void printk_hook_tracer_went(void);
-void printk_hook_module_changed(struct module *mod, bool goes);
+void printk_hook_module_comes(struct module *mod);
+void printk_hook_module_goes(struct module *mod);
 bool printk_is_hooked(void);
 #else
 static inline void printk_hook_tracer_came(void)
@@ -24,7 +25,11 @@ static inline void printk_hook_tracer_went(void)
 {
 }
 
-static inline void printk_hook_module_changed(struct module *mod, bool goes)
+static inline void printk_hook_module_comes(struct module *mod)
+{
+}
+
+static inline void printk_hook_module_goes(struct module *mod)
 {
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Records what modules say by trace_printk(). kernel/hook/printk_hook.c calls this, in whatever context
- * trace_printk() was called, from a breakpoint's exception: see the record path in record.c.
+ * trace_printk() was called: see the record path in record.c.
  *
  * One instance of each tracer takes these records, which is the one with the option trace_printk_dest. The list of
- * these instances is walked under RCU. It changes under tracer->lock, and under printk_instances_lock, since it has
- * instances of all tracers.
+ * these instances is walked with preemption off, by idle tasks, too, for which record_wait() waits. It changes under
+ * tracer->lock, and under printk_instances_lock, since it has instances of all tracers.
  */
 #include <linux/kprobes.h>
 #include <linux/list.h>
@@ -71,7 +71,7 @@ static void __kprobes write_record(const struct printk_call *call, const void *r
 	struct trace_instance *instance;
 	unsigned long all = 0;
 
-	list_for_each_entry_rcu(instance, &printk_instances, printk_link) {
+	list_for_each_entry_lockless(instance, &printk_instances, printk_link) {
 		unsigned long options = options_of(instance);
 
 		if (options)
@@ -81,7 +81,7 @@ static void __kprobes write_record(const struct printk_call *call, const void *r
 	if (likely(!(all & TRACE_OPTION(STACKTRACE))))
 		return;
 	/* From here on @record is gone. */
-	list_for_each_entry_rcu(instance, &printk_instances, printk_link)
+	list_for_each_entry_lockless(instance, &printk_instances, printk_link)
 		if (options_of(instance) & TRACE_OPTION(STACKTRACE))
 			record_stack_above(instance, call->head, call->regs, call->place, call->slot);
 }
@@ -201,8 +201,8 @@ static struct trace_instance *find_now(struct tracer *tracer)
  * @tracer: the tracer whose instances are meant
  *
  * The instance that has got the option takes it from the one that had it, and the top level gets it when the
- * one that had it gives it up; its buffer may not have its size yet. Context: under tracer->lock; waits for a grace
- * period when the instance changes.
+ * one that had it gives it up; its buffer may not have its size yet. Context: under tracer->lock; waits for hits
+ * when the instance changes.
  */
 void tracer_update_printk(struct tracer *tracer)
 {
@@ -222,7 +222,7 @@ void tracer_update_printk(struct tracer *tracer)
 	if (!now)
 		return;
 	instance_change_option(now, TRACE_OPTION_PRINTK_DEST_BIT, false);
-	synchronize_rcu();
+	record_wait();
 	INIT_LIST_HEAD(&now->printk_link);
 }
 

@@ -7,9 +7,11 @@
  * texts, and puts the addresses of the copies where the module's code reads them. The copies stay, too, and are
  * noted here by a notifier that runs later. What is still in the module's own memory does not stay.
  *
- * Locking: formats_lock protects the list. Hits look into the hash under RCU; nothing is taken out before probefs
+ * Locking: formats_lock protects the lists. Hits look into the hash under RCU; nothing is taken out before probefs
  * goes.
  */
+#define pr_fmt(fmt) "probefs: " fmt
+
 #include <linux/hash.h>
 #include <linux/hashtable.h>
 #include <linux/kprobes.h>
@@ -35,6 +37,12 @@ struct printk_format {
 	const char *text;
 };
 
+/** struct printk_caller - @mod is a module that is loaded and calls trace_printk(); @link is on the list of them */
+struct printk_caller {
+	struct list_head link;
+	const struct module *mod;
+};
+
 /** struct printk_section - addresses of texts of the kernel itself, between two symbols */
 struct printk_section {
 	const char *const *start;
@@ -43,6 +51,8 @@ struct printk_section {
 
 static DEFINE_HASHTABLE(formats, 8);
 static LIST_HEAD(in_order);
+static LIST_HEAD(callers);
+static bool loaded_found;	/* @callers has the modules that were there before probefs */
 static DEFINE_MUTEX(formats_lock);
 
 /* They are found once, under formats_lock, and before there are hits. */
@@ -88,7 +98,7 @@ bool __kprobes printk_format_stays(const char *text)
 {
 	const struct printk_format *format;
 
-	hash_for_each_possible_rcu(formats, format, by_address, (unsigned long)text)
+	hash_for_each_possible_rcu_notrace(formats, format, by_address, (unsigned long)text)
 		if (format->text == text)
 			return true;
 	return is_in_section(&kernel_formats, text);
@@ -109,55 +119,103 @@ static void add_format(const char *text)
 	hash_add_rcu(formats, &format->by_address, (unsigned long)text);
 }
 
-/**
- * struct module_scan - a walk over modules
- * @gone: a module that is left out, or NULL
- * @last_words: modules on their way out are not left out
- * @any: one of the others has an element for each place where it calls trace_printk()
- */
-struct module_scan {
-	const struct module *gone;
-	bool last_words;
-	bool any;
-};
-
 /* A text that is not constant has an element, too, which is NULL. */
-static bool scan_module(void *data, struct module *mod)
+static void add_formats_of(const struct module *mod)
 {
-	struct module_scan *scan = data;
 	unsigned int i;
 
-	if (!mod->num_trace_bprintk_fmt || mod == scan->gone)
-		return false;
-	if (mod->state == MODULE_STATE_GOING && !scan->last_words)
-		return false;
-	scan->any = true;
 	for (i = 0; i < mod->num_trace_bprintk_fmt; i++) {
 		const char *text = READ_ONCE(mod->trace_bprintk_fmt_start[i]);
 
 		if (text && !within_module((unsigned long)text, mod))
 			add_format(text);
 	}
+}
+
+static struct printk_caller *find_caller(const struct module *mod)
+{
+	struct printk_caller *caller;
+
+	list_for_each_entry(caller, &callers, link)
+		if (caller->mod == mod)
+			return caller;
+	return NULL;
+}
+
+/* Modules that are loaded are walked while one may not sleep. */
+static void add_caller(struct module *mod)
+{
+	struct printk_caller *caller;
+
+	if (find_caller(mod))
+		return;
+	caller = kmalloc(sizeof(*caller), GFP_ATOMIC);
+	if (!caller) {
+		pr_warn("what %s says by trace_printk() may not be recorded: there is no memory\n", mod->name);
+		return;
+	}
+	caller->mod = mod;
+	list_add_tail(&caller->link, &callers);
+	add_formats_of(mod);
+}
+
+static bool add_loaded_caller(void *unused, struct module *mod)
+{
+	if (mod->num_trace_bprintk_fmt && mod->state != MODULE_STATE_GOING)
+		add_caller(mod);
 	return false;
 }
 
 /**
- * printk_formats_scan() - look for texts of modules
- * @gone: a module that runs no more, or NULL
- * @last_words: other modules that are on their way out count, as they may run until the last of them is @gone
+ * printk_formats_module_comes() - note the texts of a module, and that it calls trace_printk()
+ * @mod: a module with texts, none of whose code has run
  *
- * Context: process context, may sleep. Return: true when another module that is loaded, or the kernel itself, calls
- * trace_printk().
+ * Context: process context, may sleep.
  */
-bool printk_formats_scan(const struct module *gone, bool last_words)
+void printk_formats_module_comes(struct module *mod)
 {
-	struct module_scan scan = { .gone = gone, .last_words = last_words };
+	mutex_lock(&formats_lock);
+	add_caller(mod);
+	mutex_unlock(&formats_lock);
+}
+
+/**
+ * printk_formats_module_goes() - note that a module does not call trace_printk() any more
+ * @mod: a module none of whose code runs any more
+ *
+ * Context: process context, may sleep.
+ */
+void printk_formats_module_goes(const struct module *mod)
+{
+	struct printk_caller *caller;
+
+	mutex_lock(&formats_lock);
+	caller = find_caller(mod);
+	if (caller) {
+		list_del(&caller->link);
+		kfree(caller);
+	}
+	mutex_unlock(&formats_lock);
+}
+
+/**
+ * printk_formats_have_caller() - tell whether somebody who is loaded calls trace_printk()
+ *
+ * The first call finds the texts of the kernel itself, and the modules that were there before probefs. Of the
+ * others the notifier has told. Context: process context, may sleep.
+ */
+bool printk_formats_have_caller(void)
+{
+	bool have;
 
 	mutex_lock(&formats_lock);
 	find_sections();
-	symbol_walk_modules(scan_module, &scan);
+	if (!loaded_found)
+		symbol_walk_modules(add_loaded_caller, NULL);
+	loaded_found = true;
+	have = !list_empty(&callers) || kernel_formats.start != kernel_formats.end;
 	mutex_unlock(&formats_lock);
-	return scan.any || kernel_formats.start != kernel_formats.end;
+	return have;
 }
 
 static void show_text(struct seq_file *m, const char *text)
@@ -207,11 +265,14 @@ int printk_formats_show(struct seq_file *m)
 	return 0;
 }
 
-/** printk_formats_exit() - forget all texts; no hit may be under way */
+/** printk_formats_exit() - forget all texts and modules; no hit may be under way */
 void printk_formats_exit(void)
 {
+	struct printk_caller *caller, *next_caller;
 	struct printk_format *format, *next;
 
 	list_for_each_entry_safe(format, next, &in_order, link)
 		kfree(format);
+	list_for_each_entry_safe(caller, next_caller, &callers, link)
+		kfree(caller);
 }

@@ -10,7 +10,9 @@
 struct module;
 struct seq_file;
 
-bool printk_formats_scan(const struct module *gone, bool last_words);
+void printk_formats_module_comes(struct module *mod);
+void printk_formats_module_goes(const struct module *mod);
+bool printk_formats_have_caller(void);
 bool printk_format_stays(const char *text);
 int printk_formats_show(struct seq_file *m);
 void printk_formats_exit(void);

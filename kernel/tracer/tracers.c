@@ -130,8 +130,8 @@ void tracer_destroy(struct tracer *tracer)
 	printk_hook_tracer_went();
 	probes_tracer_went();
 	tracer_leave_printk(tracer);
-	/* Readers that found an event by its id hold RCU, not the tracer, and so do hits of trace_printk(). */
-	synchronize_rcu();
+	/* Hits of trace_printk() may be running, and readers that found an event by its id hold RCU, not the tracer. */
+	record_wait();
 	tracer_destroy_instances(tracer);
 	saved_tasks_destroy(tracer->tasks);
 	kernel_btf_put(tracer->types);
@@ -344,7 +344,10 @@ static int tracers_module_notify(struct notifier_block *nb, unsigned long state,
 	/* The kernel has made or removed the module's file in /sys/kernel/btf by now. */
 	if (state == MODULE_STATE_COMING || state == MODULE_STATE_GOING)
 		kernel_btf_forget(mod->name);
-	printk_hook_module_changed(mod, state == MODULE_STATE_GOING);
+	if (state == MODULE_STATE_COMING)
+		printk_hook_module_comes(mod);
+	else if (state == MODULE_STATE_GOING)
+		printk_hook_module_goes(mod);
 	if (state == MODULE_STATE_COMING)
 		tracers_tell(tracer_module_coming, data, state);
 	else if (state == MODULE_STATE_LIVE)

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Tells whether the kprobe core has a kprobe's place hit by a jump instead of a breakpoint (CONFIG_OPTPROBES).
+ *
+ * The core puts the jump there some time after the kprobe, and takes it away before; meanwhile there is a breakpoint.
+ */
+#ifndef KERNEL_COMPAT_KPROBE_JUMP_H
+#define KERNEL_COMPAT_KPROBE_JUMP_H
+
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/ptrace.h>
+#include <linux/rculist.h>
+#include <linux/rcupdate.h>
+
+/* What the core adds to the preemption count before it calls a handler from a jump. */
+#define COMPAT_JUMP_COUNT	(IS_ENABLED(CONFIG_PREEMPT_COUNT) ? PREEMPT_OFFSET : 0)
+
+/*
+ * Did a jump lead to a handler with these registers? The code that is jumped to saves the registers where the stack
+ * ends at the place, or a word above in older kernels, which save no SS. The entry code of a breakpoint's
+ * exception leaves room for six words in between, for the emulation of a call, and with FRED for eight.
+ */
+static __always_inline bool compat_hit_by_jump(const struct pt_regs *regs)
+{
+#if defined(CONFIG_OPTPROBES) && defined(CONFIG_X86_64)
+	return regs->sp - (unsigned long)(regs + 1) + sizeof(long) < 3 * sizeof(long);
+#else
+	return false;
+#endif
+}
+
+/*
+ * Has the core got a jump ready for the place of @kp, which is registered? Then it has made a kprobe that stands for all
+ * kprobes of the place; they form a ring. A place of somebody else's kprobes may have such a kprobe without a jump.
+ */
+static inline bool compat_kprobe_may_jump(const struct kprobe *kp)
+{
+	return !list_empty(&kp->list);
+}
+
+/*
+ * Is the place of @kp, which is enabled, hit by a jump, or will be? In the second case the core goes on behind a
+ * breakpoint where the jump would, and does not single-step. The flag is in the kprobe that stands for all.
+ */
+static inline bool compat_kprobe_jumps(const struct kprobe *kp)
+{
+#ifdef CONFIG_OPTPROBES
+	const struct kprobe *each = kp;
+	bool jumps = false;
+
+	rcu_read_lock();
+	do {
+		jumps |= !!(READ_ONCE(each->flags) & KPROBE_FLAG_OPTIMIZED);
+		each = list_entry_rcu(each->list.next, struct kprobe, list);
+	} while (each != kp);
+	rcu_read_unlock();
+	return jumps;
+#else
+	return false;
+#endif
+}
+
+/*
+ * Returns a place for a kprobe that does as well as the beginning of @function, where the core can't put a jump, or NULL.
+ * Two beginnings are known, in which no register is written:
+ *
+ *	test %rsi,%rsi; je ...			the function does nothing with 0 as its second argument; what is
+ *						behind that is the place
+ *	testb $..,...(%rip); je ...; jmp ...	__trace_puts() of v5.10 does nothing without mainline's option
+ *						trace_printk; the rest of the function is at the target of the jmp
+ *
+ * Where somebody has a breakpoint at the beginning, there is no such place.
+ */
+static inline void *compat_other_place(void *function)
+{
+#if defined(CONFIG_OPTPROBES) && defined(CONFIG_X86_64)
+	const u8 *code = function;
+
+	if (code[0] == 0x48 && code[1] == 0x85 && code[2] == 0xf6 && code[3] == 0x74)
+		return function + 5;
+	if (code[0] == 0xf6 && code[1] == 0x05 && code[7] == 0x74 && code[9] == 0xe9)
+		return function + 14 + *(const s32 *)(code + 10);
+#endif
+	return NULL;
+}
+
+#endif

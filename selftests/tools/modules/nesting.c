@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A module that says things by trace_printk() on one CPU in a task, in the handler of a kprobe that the task hits
+ * and in an NMI handler that interrupts both. A number that is written to the parameter "nmis" is how many NMIs the
+ * CPU of the writer, which has to be another one than CPU 1, sends to CPU 1; the write ends when they have come.
+ */
+#include <linux/cpumask.h>
+#include <linux/delay.h>
+#include <linux/kprobes.h>
+#include <linux/kthread.h>
+#include <linux/module.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+
+#include <asm/apic.h>
+#include <asm/nmi.h>
+
+#define TALKING_CPU	1
+#define TALKS		20	/* of the kprobe's handler in each hit */
+
+static bool expected;
+static unsigned int nmis_come, hits;
+
+static noinline void target(void)
+{
+	barrier();
+}
+
+static int target_hit(struct kprobe *kp, struct pt_regs *regs)
+{
+	unsigned int i;
+
+	WRITE_ONCE(hits, hits + 1);
+	for (i = 0; i < TALKS; i++)
+		trace_printk("in a kprobe's handler: %u\n", i);
+	return 0;
+}
+
+static struct kprobe target_kprobe = {
+	.addr		= (kprobe_opcode_t *)target,
+	.pre_handler	= target_hit,
+};
+
+static int nmi(unsigned int type, struct pt_regs *regs)
+{
+	if (!READ_ONCE(expected) || smp_processor_id() != TALKING_CPU)
+		return NMI_DONE;
+	WRITE_ONCE(expected, false);
+	trace_printk("in an NMI handler: %u\n", nmis_come);
+	smp_store_release(&nmis_come, nmis_come + 1);
+	return NMI_HANDLED;
+}
+
+/* What the APIC has is read and written as its manual has it: the kernels have different functions for that. */
+static u64 read_msr(u32 msr)
+{
+	u32 low, high;
+
+	asm volatile("rdmsr" : "=a" (low), "=d" (high) : "c" (msr));
+	return low | (u64)high << 32;
+}
+
+static void write_msr(u32 msr, u32 low, u32 high)
+{
+	asm volatile("wrmsr" : : "c" (msr), "a" (low), "d" (high) : "memory");
+}
+
+static bool has_x2apic(void)
+{
+	return read_msr(MSR_IA32_APICBASE) & X2APIC_ENABLE;
+}
+
+static void get_apic_id(void *id)
+{
+	*(u32 *)id = has_x2apic() ? (u32)read_msr(APIC_BASE_MSR + (APIC_ID >> 4)) : native_apic_mem_read(APIC_ID) >> 24;
+}
+
+static void send_nmi(u32 to)
+{
+	unsigned long flags;
+
+	WRITE_ONCE(expected, true);
+	local_irq_save(flags);
+	if (has_x2apic()) {
+		write_msr(APIC_BASE_MSR + (APIC_ICR >> 4), APIC_DM_NMI, to);
+	} else {
+		native_apic_mem_write(APIC_ICR2, to << 24);
+		native_apic_mem_write(APIC_ICR, APIC_DM_NMI);
+	}
+	local_irq_restore(flags);
+}
+
+static int talk(void *unused)
+{
+	unsigned int round = 0;
+
+	while (!kthread_should_stop()) {
+		trace_printk("in a task: %u\n", round++);
+		target();
+		cond_resched();
+	}
+	return 0;
+}
+
+static int nmis_set(const char *value, const struct kernel_param *param)
+{
+	struct task_struct *talker;
+	unsigned int nr, i;
+	u32 to;
+	int ret;
+
+	ret = kstrtouint(value, 0, &nr) ?: smp_call_function_single(TALKING_CPU, get_apic_id, &to, 1);
+	if (ret)
+		return ret;
+	talker = kthread_create(talk, NULL, "talker");
+	if (IS_ERR(talker))
+		return PTR_ERR(talker);
+	kthread_bind(talker, TALKING_CPU);
+	wake_up_process(talker);
+	for (i = 0; i < nr; i++) {
+		unsigned int come = READ_ONCE(nmis_come);
+
+		send_nmi(to);
+		while (smp_load_acquire(&nmis_come) == come)
+			usleep_range(10, 20);
+		/* From the one to the next the talker comes to another place. */
+		udelay(100 + i % 50);
+	}
+	return kthread_stop(talker);
+}
+
+static const struct kernel_param_ops nmis_ops = {
+	.set	= nmis_set,
+};
+module_param_cb(nmis, &nmis_ops, NULL, 0200);
+module_param(hits, uint, 0444);
+
+static int __init nesting_init(void)
+{
+	int ret = register_kprobe(&target_kprobe);
+
+	if (ret)
+		return ret;
+	ret = register_nmi_handler(NMI_LOCAL, nmi, 0, "nesting");
+	if (ret)
+		unregister_kprobe(&target_kprobe);
+	return ret;
+}
+module_init(nesting_init);
+
+static void __exit nesting_exit(void)
+{
+	unregister_nmi_handler(NMI_LOCAL, "nesting");
+	unregister_kprobe(&target_kprobe);
+}
+module_exit(nesting_exit);
+
+MODULE_DESCRIPTION("trace_printk() in a kprobe's handler and in an NMI handler, on one CPU");
+MODULE_LICENSE("GPL");
