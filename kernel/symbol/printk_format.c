@@ -142,20 +142,23 @@ static struct printk_caller *find_caller(const struct module *mod)
 	return NULL;
 }
 
-/* Modules that are loaded are walked while one may not sleep. */
+/*
+ * Modules that are loaded are walked while one may not sleep. One that is coming may be found there before its texts have
+ * been copied, and comes here again with the notifier.
+ */
 static void add_caller(struct module *mod)
 {
-	struct printk_caller *caller;
+	struct printk_caller *caller = find_caller(mod);
 
-	if (find_caller(mod))
-		return;
-	caller = kmalloc(sizeof(*caller), GFP_ATOMIC);
 	if (!caller) {
-		pr_warn("what %s says by trace_printk() may not be recorded: there is no memory\n", mod->name);
-		return;
+		caller = kmalloc(sizeof(*caller), GFP_ATOMIC);
+		if (!caller) {
+			pr_warn("what %s says by trace_printk() may not be recorded: there is no memory\n", mod->name);
+			return;
+		}
+		caller->mod = mod;
+		list_add_tail(&caller->link, &callers);
 	}
-	caller->mod = mod;
-	list_add_tail(&caller->link, &callers);
 	add_formats_of(mod);
 }
 
