@@ -9,9 +9,9 @@
 
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
+#include <linux/preempt.h>
 #include <linux/ptrace.h>
 #include <linux/rculist.h>
-#include <linux/rcupdate.h>
 
 /* What the core adds to the preemption count before it calls a handler from a jump. */
 #define COMPAT_JUMP_COUNT	(IS_ENABLED(CONFIG_PREEMPT_COUNT) ? PREEMPT_OFFSET : 0)
@@ -41,7 +41,7 @@ static inline bool compat_kprobe_may_jump(const struct kprobe *kp)
 
 /*
  * Is the place of @kp, which is enabled, hit by a jump, or will be? In the second case the core goes on behind a
- * breakpoint where the jump would, and does not single-step. The flag is in the kprobe that stands for all.
+ * breakpoint where the jump would, and does not single-step. The flag is in the kprobe that stands for all. Context: any.
  */
 static inline bool compat_kprobe_jumps(const struct kprobe *kp)
 {
@@ -49,12 +49,12 @@ static inline bool compat_kprobe_jumps(const struct kprobe *kp)
 	const struct kprobe *each = kp;
 	bool jumps = false;
 
-	rcu_read_lock();
+	preempt_disable_notrace();	/* those of the ring stay for as long */
 	do {
 		jumps |= !!(READ_ONCE(each->flags) & KPROBE_FLAG_OPTIMIZED);
-		each = list_entry_rcu(each->list.next, struct kprobe, list);
+		each = list_entry_lockless(each->list.next, struct kprobe, list);
 	} while (each != kp);
-	rcu_read_unlock();
+	preempt_enable_notrace();
 	return jumps;
 #else
 	return false;

@@ -15,18 +15,26 @@
  * CPU, and those of an NMI handler which has interrupted such a handler, or ours. Without the jump, on x86, the core
  * would single-step what is at the place then. A second kprobe that is hit while it does so, which an NMI handler can
  * do, is a BUG() of the core's. So where there can be jumps there have to be: a kprobe that would stay a breakpoint is
- * not enabled. What is left are the moments between the breakpoint and the core's note that a jump is to come, and
- * between the end of that note and the end of the breakpoint; and what others do: debug.kprobes-optimization, or
- * kprobes of theirs within the bytes of the jump. On arm64 the core single-steps with everything masked that may talk.
+ * not enabled, and one that becomes a breakpoint for good, by what others do, is taken back when it is hit: they may
+ * switch optimization off, or have kprobes of their own within the bytes of the jump. What is left are moments: those
+ * until it is taken back, and those between the breakpoint and the core's note that a jump is to come, and between the
+ * end of that note and the end of the breakpoint. On arm64 the core single-steps with everything masked that may talk.
+ *
+ * In an idle task that RCU does not watch, which is before v6.3, the core looks at its list of kprobes all the same. With
+ * CONFIG_PROVE_RCU_LIST it reports itself for that, once.
+ *
+ * What could not be hooked, or was taken back, is tried again when a tracer or such a module comes or goes.
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
+#include <linux/irq_work.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/limits.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/preempt.h>
+#include <linux/workqueue.h>
 
 #include "kernel/compat/irqflags.h"
 #include "kernel/compat/kprobe_jump.h"
@@ -37,10 +45,10 @@
 #include "kernel/record/record.h"
 #include "kernel/symbol/printk_format.h"
 
-/* printk_hook_lock protects these; @hooked is read without it, too. */
+/* printk_hook_lock protects these; @nr_hooked is read without it, too. */
 static DEFINE_MUTEX(printk_hook_lock);
 static unsigned int nr_tracers;
-static bool hooked;
+static unsigned int nr_hooked;
 
 /* What a breakpoint's exception adds to the preemption count. It is set before the hooks are there. */
 static unsigned int exception_count;
@@ -113,14 +121,30 @@ static void __kprobes hit(const struct printk_hook *hook, struct pt_regs *regs)
 	record_exit(call.slot);
 }
 
-/* An interrupt that says something while a kprobe is being served would have that missed. */
+static void take_back_breakpoints(struct work_struct *unused);
+static DECLARE_WORK(take_back_work, take_back_breakpoints);
+
+static void queue_take_back(struct irq_work *unused)
+{
+	schedule_work(&take_back_work);
+}
+
+/* A hit may be in an NMI, where no other work can be queued. */
+static struct irq_work queue_take_back_work;
+
+/*
+ * An interrupt that says something while a kprobe is being served would have that missed. So interrupts stay off until
+ * the flags of @regs are restored, which is when the core is done; had they been on a moment earlier, what came
+ * meanwhile would have run before that. An interrupt between the core's note that it serves a kprobe and our first
+ * instruction is left.
+ */
 static int __kprobes printk_hit(struct kprobe *kp, struct pt_regs *regs)
 {
-	unsigned long flags;
+	raw_local_irq_disable();
+	if (IS_ENABLED(CONFIG_OPTPROBES) && unlikely(!compat_hit_by_jump(regs)) && !compat_kprobe_jumps(kp))
+		irq_work_queue(&queue_take_back_work);
 
-	raw_local_irq_save(flags);
 	hit(container_of(kp, struct printk_hook, kp), regs);
-	raw_local_irq_restore(flags);
 	return 0;
 }
 
@@ -219,6 +243,7 @@ static int hook_one(struct printk_hook *hook, bool on)
 	if (!ret && on)
 		ret = enable_hook(hook);
 	hook->registered = !ret;
+	WRITE_ONCE(nr_hooked, nr_hooked + !ret);
 	return ret;
 }
 
@@ -228,41 +253,64 @@ static void hook_all(void)
 	unsigned int i;
 	bool on;
 
+	if (nr_hooked == ARRAY_SIZE(printk_hooks))
+		return;
 	error = measure(&on);
 	for (i = 0; i < ARRAY_SIZE(printk_hooks); i++) {
+		if (printk_hooks[i].registered)
+			continue;
 		ret = error ?: hook_one(&printk_hooks[i], on);
 		if (!ret || ret == -ENOENT)	/* what the kernel does not have, no module calls */
 			continue;
 		pr_notice("%s can't be hooked%s (error %d): what modules say by it is not recorded\n",
 			  printk_hooks[i].name, ret == -EOPNOTSUPP ? " by a jump" : "", ret);
 	}
-	WRITE_ONCE(hooked, true);
 }
 
-/* A hit may still be running in an idle task, for which unregister_kprobes() does not wait. */
-static void unhook_all(void)
+/*
+ * Takes back the hooks that @wanted names, or all. A hit may still be running in an idle task, for which
+ * unregister_kprobes() does not wait.
+ */
+static void unhook(bool (*wanted)(const struct kprobe *kp))
 {
 	struct kprobe *kps[ARRAY_SIZE(printk_hooks)];
 	unsigned int i, nr = 0;
 
 	for (i = 0; i < ARRAY_SIZE(printk_hooks); i++) {
-		if (printk_hooks[i].registered)
-			kps[nr++] = &printk_hooks[i].kp;
-		printk_hooks[i].registered = false;
+		struct printk_hook *hook = &printk_hooks[i];
+
+		if (!hook->registered || (wanted && !wanted(&hook->kp)))
+			continue;
+		kps[nr++] = &hook->kp;
+		hook->registered = false;
 	}
+	if (!nr)
+		return;
 	unregister_kprobes(kps, nr);
 	record_wait_for_idle();
-	WRITE_ONCE(hooked, false);
+	WRITE_ONCE(nr_hooked, nr_hooked - nr);
+}
+
+static bool stays_breakpoint(const struct kprobe *kp)
+{
+	return !compat_kprobe_jumps(kp);
 }
 
 static void update(void)
 {
-	bool wanted = nr_tracers && printk_formats_have_caller();
-
-	if (wanted && !hooked)
+	if (nr_tracers && printk_formats_have_caller())
 		hook_all();
-	else if (!wanted && hooked)
-		unhook_all();
+	else
+		unhook(NULL);
+}
+
+/* A kprobe of somebody else may have gone again; the core does not have a jump then before ours is enabled anew. */
+static void take_back_breakpoints(struct work_struct *unused)
+{
+	mutex_lock(&printk_hook_lock);
+	unhook(stays_breakpoint);
+	update();
+	mutex_unlock(&printk_hook_lock);
 }
 
 /** printk_hook_tracer_came() - a tracer has been made */
@@ -285,15 +333,15 @@ void printk_hook_tracer_went(void)
 
 /**
  * printk_hook_module_comes() - hook what a module calls, before it does
- * @mod: the module, none of whose code has run
+ * @mod: the module, none of whose code has run, or one that is live by now and may have come before the notifier did
  */
 void printk_hook_module_comes(struct module *mod)
 {
 	if (!mod->num_trace_bprintk_fmt)
 		return;
 	mutex_lock(&printk_hook_lock);
-	printk_formats_module_comes(mod);
-	update();
+	if (printk_formats_module_comes(mod))
+		update();
 	mutex_unlock(&printk_hook_lock);
 }
 
@@ -314,5 +362,18 @@ void printk_hook_module_goes(struct module *mod)
 /** printk_is_hooked() - tell whether trace_printk() may have something recorded */
 bool printk_is_hooked(void)
 {
-	return READ_ONCE(hooked);
+	return READ_ONCE(nr_hooked);
+}
+
+/** printk_hook_init() - get ready, before there are tracers */
+void printk_hook_init(void)
+{
+	init_irq_work(&queue_take_back_work, queue_take_back);
+}
+
+/** printk_hook_exit() - wait for what hits have left behind; there are no hooks any more */
+void printk_hook_exit(void)
+{
+	irq_work_sync(&queue_take_back_work);
+	cancel_work_sync(&take_back_work);
 }

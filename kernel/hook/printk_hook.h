@@ -11,12 +11,22 @@ struct module;
 
 /* Call these in process context. */
 #ifdef CONFIG_PROBEFS_TRACE_PRINTK
+void printk_hook_init(void);
+void printk_hook_exit(void);
 void printk_hook_tracer_came(void);
 void printk_hook_tracer_went(void);
 void printk_hook_module_comes(struct module *mod);
 void printk_hook_module_goes(struct module *mod);
 bool printk_is_hooked(void);
 #else
+static inline void printk_hook_init(void)
+{
+}
+
+static inline void printk_hook_exit(void)
+{
+}
+
 static inline void printk_hook_tracer_came(void)
 {
 }

@@ -142,44 +142,46 @@ static struct printk_caller *find_caller(const struct module *mod)
 	return NULL;
 }
 
-/*
- * Modules that are loaded are walked while one may not sleep. One that is coming may be found there before its texts have
- * been copied, and comes here again with the notifier.
- */
-static void add_caller(struct module *mod)
+/* Modules that are loaded are walked while one may not sleep. */
+static bool add_caller(struct module *mod)
 {
-	struct printk_caller *caller = find_caller(mod);
+	struct printk_caller *caller;
 
+	if (find_caller(mod))
+		return false;
+	caller = kmalloc(sizeof(*caller), GFP_ATOMIC);
 	if (!caller) {
-		caller = kmalloc(sizeof(*caller), GFP_ATOMIC);
-		if (!caller) {
-			pr_warn("what %s says by trace_printk() may not be recorded: there is no memory\n", mod->name);
-			return;
-		}
-		caller->mod = mod;
-		list_add_tail(&caller->link, &callers);
+		pr_warn("what %s says by trace_printk() may not be recorded: there is no memory\n", mod->name);
+		return false;
 	}
+	caller->mod = mod;
+	list_add_tail(&caller->link, &callers);
 	add_formats_of(mod);
+	return true;
 }
 
-static bool add_loaded_caller(void *unused, struct module *mod)
+/* Of one that is coming the notifier will tell, or that it is live. One that is refused before that goes untold. */
+static bool add_live_caller(void *unused, struct module *mod)
 {
-	if (mod->num_trace_bprintk_fmt && mod->state != MODULE_STATE_GOING)
+	if (mod->num_trace_bprintk_fmt && mod->state == MODULE_STATE_LIVE)
 		add_caller(mod);
 	return false;
 }
 
 /**
  * printk_formats_module_comes() - note the texts of a module, and that it calls trace_printk()
- * @mod: a module with texts, none of whose code has run
+ * @mod: a module with texts, of whose going the notifier will tell
  *
- * Context: process context, may sleep.
+ * Context: process context, may sleep. Return: true when that was not known.
  */
-void printk_formats_module_comes(struct module *mod)
+bool printk_formats_module_comes(struct module *mod)
 {
+	bool is_new;
+
 	mutex_lock(&formats_lock);
-	add_caller(mod);
+	is_new = add_caller(mod);
 	mutex_unlock(&formats_lock);
+	return is_new;
 }
 
 /**
@@ -214,7 +216,7 @@ bool printk_formats_have_caller(void)
 	mutex_lock(&formats_lock);
 	find_sections();
 	if (!loaded_found)
-		symbol_walk_modules(add_loaded_caller, NULL);
+		symbol_walk_modules(add_live_caller, NULL);
 	loaded_found = true;
 	have = !list_empty(&callers) || kernel_formats.start != kernel_formats.end;
 	mutex_unlock(&formats_lock);

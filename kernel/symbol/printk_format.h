@@ -10,7 +10,7 @@
 struct module;
 struct seq_file;
 
-void printk_formats_module_comes(struct module *mod);
+bool printk_formats_module_comes(struct module *mod);
 void printk_formats_module_goes(const struct module *mod);
 bool printk_formats_have_caller(void);
 bool printk_format_stays(const char *text);

@@ -344,7 +344,7 @@ static int tracers_module_notify(struct notifier_block *nb, unsigned long state,
 	/* The kernel has made or removed the module's file in /sys/kernel/btf by now. */
 	if (state == MODULE_STATE_COMING || state == MODULE_STATE_GOING)
 		kernel_btf_forget(mod->name);
-	if (state == MODULE_STATE_COMING)
+	if (state == MODULE_STATE_COMING || state == MODULE_STATE_LIVE)
 		printk_hook_module_comes(mod);
 	else if (state == MODULE_STATE_GOING)
 		printk_hook_module_goes(mod);
@@ -386,6 +386,7 @@ int tracers_init(void)
 	if (ret)
 		return ret;
 	record_wait_init();
+	printk_hook_init();
 	ret = instances_init();
 	if (ret)
 		goto no_instances;
@@ -412,6 +413,7 @@ void tracers_exit(void)
 	unregister_module_notifier(&module_notifier);
 	unregister_module_notifier(&early_module_notifier);
 	probes_finish();
+	printk_hook_exit();
 	if (IS_ENABLED(CONFIG_PROBEFS_TRACE_PRINTK))
 		printk_formats_exit();
 	function_hooks_finish();

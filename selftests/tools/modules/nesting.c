@@ -3,6 +3,8 @@
  * A module that says things by trace_printk() on one CPU in a task, in the handler of a kprobe that the task hits
  * and in an NMI handler that interrupts both. A number that is written to the parameter "nmis" is how many NMIs the
  * CPU of the writer, which has to be another one than CPU 1, sends to CPU 1; the write ends when they have come.
+ * The parameter "interrupts" is the same for interrupts that say something, while the task does, and no kprobe of ours
+ * is hit.
  */
 #include <linux/cpumask.h>
 #include <linux/delay.h>
@@ -18,7 +20,7 @@
 #define TALKING_CPU	1
 #define TALKS		20	/* of the kprobe's handler in each hit */
 
-static bool expected;
+static bool expected, kprobe_wanted;
 static unsigned int nmis_come, hits;
 
 static noinline void target(void)
@@ -96,10 +98,29 @@ static int talk(void *unused)
 
 	while (!kthread_should_stop()) {
 		trace_printk("in a task: %u\n", round++);
-		target();
+		if (READ_ONCE(kprobe_wanted))
+			target();
 		cond_resched();
 	}
 	return 0;
+}
+
+static struct task_struct *start_talker(bool with_kprobe)
+{
+	struct task_struct *talker = kthread_create(talk, NULL, "talker");
+
+	if (IS_ERR(talker))
+		return talker;
+	WRITE_ONCE(kprobe_wanted, with_kprobe);
+	kthread_bind(talker, TALKING_CPU);
+	wake_up_process(talker);
+	return talker;
+}
+
+/* From the one to the next the talker comes to another place. */
+static void let_it_talk(unsigned int round)
+{
+	udelay(100 + round % 50);
 }
 
 static int nmis_set(const char *value, const struct kernel_param *param)
@@ -112,19 +133,39 @@ static int nmis_set(const char *value, const struct kernel_param *param)
 	ret = kstrtouint(value, 0, &nr) ?: smp_call_function_single(TALKING_CPU, get_apic_id, &to, 1);
 	if (ret)
 		return ret;
-	talker = kthread_create(talk, NULL, "talker");
+	talker = start_talker(true);
 	if (IS_ERR(talker))
 		return PTR_ERR(talker);
-	kthread_bind(talker, TALKING_CPU);
-	wake_up_process(talker);
 	for (i = 0; i < nr; i++) {
 		unsigned int come = READ_ONCE(nmis_come);
 
 		send_nmi(to);
 		while (smp_load_acquire(&nmis_come) == come)
 			usleep_range(10, 20);
-		/* From the one to the next the talker comes to another place. */
-		udelay(100 + i % 50);
+		let_it_talk(i);
+	}
+	return kthread_stop(talker);
+}
+
+static void say_in_interrupt(void *number)
+{
+	trace_printk("in an interrupt: %u\n", *(unsigned int *)number);
+}
+
+static int interrupts_set(const char *value, const struct kernel_param *param)
+{
+	struct task_struct *talker;
+	unsigned int nr, i;
+	int ret = kstrtouint(value, 0, &nr);
+
+	if (ret)
+		return ret;
+	talker = start_talker(false);
+	if (IS_ERR(talker))
+		return PTR_ERR(talker);
+	for (i = 0; i < nr; i++) {
+		smp_call_function_single(TALKING_CPU, say_in_interrupt, &i, 1);
+		let_it_talk(i);
 	}
 	return kthread_stop(talker);
 }
@@ -133,6 +174,11 @@ static const struct kernel_param_ops nmis_ops = {
 	.set	= nmis_set,
 };
 module_param_cb(nmis, &nmis_ops, NULL, 0200);
+
+static const struct kernel_param_ops interrupts_ops = {
+	.set	= interrupts_set,
+};
+module_param_cb(interrupts, &interrupts_ops, NULL, 0200);
 module_param(hits, uint, 0444);
 
 static int __init nesting_init(void)
