@@ -143,7 +143,6 @@ static int __kprobes printk_hit(struct kprobe *kp, struct pt_regs *regs)
 	raw_local_irq_disable();
 	if (IS_ENABLED(CONFIG_OPTPROBES) && unlikely(!compat_hit_by_jump(regs)) && !compat_kprobe_jumps(kp))
 		irq_work_queue(&queue_take_back_work);
-
 	hit(container_of(kp, struct printk_hook, kp), regs);
 	return 0;
 }
