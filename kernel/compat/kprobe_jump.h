@@ -31,19 +31,21 @@ static __always_inline bool compat_hit_by_jump(const struct pt_regs *regs)
 }
 
 /*
- * Has the core got a jump ready for the place of @kp, which is registered? Then it has made a kprobe that stands for all
- * kprobes of the place; they form a ring. A place of somebody else's kprobes may have such a kprobe without a jump.
+ * Has the core got a jump ready for the place of @kp, which is registered, if it can have jumps at all? Then it has made
+ * a kprobe that stands for all kprobes of the place; they form a ring. A place of somebody else's kprobes may have such a
+ * kprobe without a jump.
  */
 static inline bool compat_kprobe_may_jump(const struct kprobe *kp)
 {
-	return !list_empty(&kp->list);
+	return !IS_ENABLED(CONFIG_OPTPROBES) || !list_empty(&kp->list);
 }
 
 /*
- * Is the place of @kp, which is enabled, hit by a jump, or will be? In the second case the core goes on behind a
- * breakpoint where the jump would, and does not single-step. The flag is in the kprobe that stands for all. Context: any.
+ * Is the place of @kp, which is enabled, neither hit by a jump, nor will be, though the core can have jumps? Where it will
+ * be, the core goes on behind a breakpoint where the jump would, and does not single-step. The flag is in the kprobe that
+ * stands for all. Context: any.
  */
-static inline bool compat_kprobe_jumps(const struct kprobe *kp)
+static inline bool compat_kprobe_stays_breakpoint(const struct kprobe *kp)
 {
 #ifdef CONFIG_OPTPROBES
 	const struct kprobe *each = kp;
@@ -55,7 +57,7 @@ static inline bool compat_kprobe_jumps(const struct kprobe *kp)
 		each = list_entry_lockless(each->list.next, struct kprobe, list);
 	} while (each != kp);
 	preempt_enable_notrace();
-	return jumps;
+	return !jumps;
 #else
 	return false;
 #endif

@@ -60,7 +60,7 @@ static unsigned int exception_count;
  * @record: records a call whose text is not NULL
  * @constant: the text is one that mainline has copied, unless somebody calls the function without the macro
  * @list: behind the format comes a va_list, not the arguments themselves
- * @registered: @kp is
+ * @registered: the kprobe core has @kp
  */
 struct printk_hook {
 	struct kprobe kp;
@@ -141,7 +141,7 @@ static struct irq_work queue_take_back_work;
 static int __kprobes printk_hit(struct kprobe *kp, struct pt_regs *regs)
 {
 	raw_local_irq_disable();
-	if (IS_ENABLED(CONFIG_OPTPROBES) && unlikely(!compat_hit_by_jump(regs)) && !compat_kprobe_jumps(kp))
+	if (unlikely(!compat_hit_by_jump(regs)) && compat_kprobe_stays_breakpoint(kp))
 		irq_work_queue(&queue_take_back_work);
 	hit(container_of(kp, struct printk_hook, kp), regs);
 	return 0;
@@ -206,7 +206,7 @@ static int register_at(struct printk_hook *hook, const char *name, kprobe_opcode
 		.flags		= on ? KPROBE_FLAG_DISABLED : 0,
 	};
 	ret = register_kprobe(&hook->kp);
-	if (ret || !IS_ENABLED(CONFIG_OPTPROBES) || compat_kprobe_may_jump(&hook->kp))
+	if (ret || compat_kprobe_may_jump(&hook->kp))
 		return ret;
 	unregister_kprobe(&hook->kp);
 	return -EOPNOTSUPP;
@@ -228,7 +228,7 @@ static int enable_hook(struct printk_hook *hook)
 {
 	int ret = enable_kprobe(&hook->kp);
 
-	if (!ret && IS_ENABLED(CONFIG_OPTPROBES) && !compat_kprobe_jumps(&hook->kp))
+	if (!ret && compat_kprobe_stays_breakpoint(&hook->kp))
 		ret = -EOPNOTSUPP;
 	if (ret)
 		unregister_kprobe(&hook->kp);
@@ -290,11 +290,6 @@ static void unhook(bool (*wanted)(const struct kprobe *kp))
 	WRITE_ONCE(nr_hooked, nr_hooked - nr);
 }
 
-static bool stays_breakpoint(const struct kprobe *kp)
-{
-	return !compat_kprobe_jumps(kp);
-}
-
 static void update(void)
 {
 	if (nr_tracers && printk_formats_have_caller())
@@ -307,7 +302,7 @@ static void update(void)
 static void take_back_breakpoints(struct work_struct *unused)
 {
 	mutex_lock(&printk_hook_lock);
-	unhook(stays_breakpoint);
+	unhook(compat_kprobe_stays_breakpoint);
 	update();
 	mutex_unlock(&printk_hook_lock);
 }
@@ -331,30 +326,17 @@ void printk_hook_tracer_went(void)
 }
 
 /**
- * printk_hook_module_comes() - hook what a module calls, before it does
- * @mod: the module, none of whose code has run, or one that is live by now and may have come before the notifier did
+ * printk_hook_module_changed() - hook what a module calls, before it does; take the hooks back behind the last one
+ * @mod: a module that is coming, one that is live by now and may have come before the notifier did, or one that goes
+ * @goes: none of the module's code runs any more
  */
-void printk_hook_module_comes(struct module *mod)
+void printk_hook_module_changed(struct module *mod, bool goes)
 {
 	if (!mod->num_trace_bprintk_fmt)
 		return;
 	mutex_lock(&printk_hook_lock);
-	if (printk_formats_module_comes(mod))
+	if (goes ? printk_formats_module_goes(mod) : printk_formats_module_comes(mod))
 		update();
-	mutex_unlock(&printk_hook_lock);
-}
-
-/**
- * printk_hook_module_goes() - take the hooks back behind the last module that called trace_printk()
- * @mod: a module none of whose code runs any more
- */
-void printk_hook_module_goes(struct module *mod)
-{
-	if (!mod->num_trace_bprintk_fmt)
-		return;
-	mutex_lock(&printk_hook_lock);
-	printk_formats_module_goes(mod);
-	update();
 	mutex_unlock(&printk_hook_lock);
 }
 

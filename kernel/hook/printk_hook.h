@@ -15,8 +15,7 @@ void printk_hook_init(void);
 void printk_hook_exit(void);
 void printk_hook_tracer_came(void);
 void printk_hook_tracer_went(void);
-void printk_hook_module_comes(struct module *mod);
-void printk_hook_module_goes(struct module *mod);
+void printk_hook_module_changed(struct module *mod, bool goes);
 bool printk_is_hooked(void);
 #else
 static inline void printk_hook_init(void)
@@ -35,11 +34,7 @@ static inline void printk_hook_tracer_went(void)
 {
 }
 
-static inline void printk_hook_module_comes(struct module *mod)
-{
-}
-
-static inline void printk_hook_module_goes(struct module *mod)
+static inline void printk_hook_module_changed(struct module *mod, bool goes)
 {
 }
 

@@ -32,8 +32,8 @@ struct bputs_record {
  * struct printk_call - a call of one of the functions behind trace_printk()
  * @ip: where trace_printk() is, as the function is told
  * @head: what the caller's context is in the first word of a record's header (kernel/record/context.h)
- * @regs: registers at the function's entry, as a breakpoint left them
- * @place: where the breakpoint is
+ * @regs: registers at the function's entry, as the hook left them
+ * @place: where the hook is
  * @slot: what record_enter() has returned, not negative
  */
 struct printk_call {

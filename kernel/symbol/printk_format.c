@@ -188,19 +188,21 @@ bool printk_formats_module_comes(struct module *mod)
  * printk_formats_module_goes() - note that a module does not call trace_printk() any more
  * @mod: a module none of whose code runs any more
  *
- * Context: process context, may sleep.
+ * Context: process context, may sleep. Return: true when that was known.
  */
-void printk_formats_module_goes(const struct module *mod)
+bool printk_formats_module_goes(const struct module *mod)
 {
 	struct printk_caller *caller;
+	bool is_known;
 
 	mutex_lock(&formats_lock);
 	caller = find_caller(mod);
-	if (caller) {
+	is_known = caller;
+	if (is_known)
 		list_del(&caller->link);
-		kfree(caller);
-	}
 	mutex_unlock(&formats_lock);
+	kfree(caller);
+	return is_known;
 }
 
 /**

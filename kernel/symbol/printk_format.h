@@ -11,7 +11,7 @@ struct module;
 struct seq_file;
 
 bool printk_formats_module_comes(struct module *mod);
-void printk_formats_module_goes(const struct module *mod);
+bool printk_formats_module_goes(const struct module *mod);
 bool printk_formats_have_caller(void);
 bool printk_format_stays(const char *text);
 int printk_formats_show(struct seq_file *m);

@@ -344,10 +344,7 @@ static int tracers_module_notify(struct notifier_block *nb, unsigned long state,
 	/* The kernel has made or removed the module's file in /sys/kernel/btf by now. */
 	if (state == MODULE_STATE_COMING || state == MODULE_STATE_GOING)
 		kernel_btf_forget(mod->name);
-	if (state == MODULE_STATE_COMING || state == MODULE_STATE_LIVE)
-		printk_hook_module_comes(mod);
-	else if (state == MODULE_STATE_GOING)
-		printk_hook_module_goes(mod);
+	printk_hook_module_changed(mod, state == MODULE_STATE_GOING);
 	if (state == MODULE_STATE_COMING)
 		tracers_tell(tracer_module_coming, data, state);
 	else if (state == MODULE_STATE_LIVE)

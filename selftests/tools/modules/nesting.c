@@ -22,6 +22,7 @@
 
 static bool expected, kprobe_wanted;
 static unsigned int nmis_come, hits;
+static u32 apic_id;	/* of the talking CPU */
 
 static noinline void target(void)
 {
@@ -105,54 +106,8 @@ static int talk(void *unused)
 	return 0;
 }
 
-static struct task_struct *start_talker(bool with_kprobe)
-{
-	struct task_struct *talker = kthread_create(talk, NULL, "talker");
-
-	if (IS_ERR(talker))
-		return talker;
-	WRITE_ONCE(kprobe_wanted, with_kprobe);
-	kthread_bind(talker, TALKING_CPU);
-	wake_up_process(talker);
-	return talker;
-}
-
-/* From the one to the next the talker comes to another place. */
-static void let_it_talk(unsigned int round)
-{
-	udelay(100 + round % 50);
-}
-
-static int nmis_set(const char *value, const struct kernel_param *param)
-{
-	struct task_struct *talker;
-	unsigned int nr, i;
-	u32 to;
-	int ret;
-
-	ret = kstrtouint(value, 0, &nr) ?: smp_call_function_single(TALKING_CPU, get_apic_id, &to, 1);
-	if (ret)
-		return ret;
-	talker = start_talker(true);
-	if (IS_ERR(talker))
-		return PTR_ERR(talker);
-	for (i = 0; i < nr; i++) {
-		unsigned int come = READ_ONCE(nmis_come);
-
-		send_nmi(to);
-		while (smp_load_acquire(&nmis_come) == come)
-			usleep_range(10, 20);
-		let_it_talk(i);
-	}
-	return kthread_stop(talker);
-}
-
-static void say_in_interrupt(void *number)
-{
-	trace_printk("in an interrupt: %u\n", *(unsigned int *)number);
-}
-
-static int interrupts_set(const char *value, const struct kernel_param *param)
+/* Has a task talk, and interrupts it as often as @value says; from the one to the next it comes to another place. */
+static int interrupt_talker(const char *value, bool with_kprobe, void (*interrupt)(unsigned int round))
 {
 	struct task_struct *talker;
 	unsigned int nr, i;
@@ -160,14 +115,48 @@ static int interrupts_set(const char *value, const struct kernel_param *param)
 
 	if (ret)
 		return ret;
-	talker = start_talker(false);
+	talker = kthread_create(talk, NULL, "talker");
 	if (IS_ERR(talker))
 		return PTR_ERR(talker);
+	WRITE_ONCE(kprobe_wanted, with_kprobe);
+	kthread_bind(talker, TALKING_CPU);
+	wake_up_process(talker);
 	for (i = 0; i < nr; i++) {
-		smp_call_function_single(TALKING_CPU, say_in_interrupt, &i, 1);
-		let_it_talk(i);
+		interrupt(i);
+		udelay(100 + i % 50);
 	}
 	return kthread_stop(talker);
+}
+
+static void interrupt_by_nmi(unsigned int round)
+{
+	unsigned int come = READ_ONCE(nmis_come);
+
+	send_nmi(apic_id);
+	while (smp_load_acquire(&nmis_come) == come)
+		usleep_range(10, 20);
+}
+
+static int nmis_set(const char *value, const struct kernel_param *param)
+{
+	int ret = smp_call_function_single(TALKING_CPU, get_apic_id, &apic_id, 1);
+
+	return ret ?: interrupt_talker(value, true, interrupt_by_nmi);
+}
+
+static void say_in_interrupt(void *number)
+{
+	trace_printk("in an interrupt: %u\n", *(unsigned int *)number);
+}
+
+static void interrupt_by_call(unsigned int round)
+{
+	smp_call_function_single(TALKING_CPU, say_in_interrupt, &round, 1);
+}
+
+static int interrupts_set(const char *value, const struct kernel_param *param)
+{
+	return interrupt_talker(value, false, interrupt_by_call);
 }
 
 static const struct kernel_param_ops nmis_ops = {
