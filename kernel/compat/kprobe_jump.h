@@ -63,6 +63,12 @@ static inline bool compat_kprobe_stays_breakpoint(const struct kprobe *kp)
 #endif
 }
 
+/* Names what hits the place of @kp, which is enabled, or will soon. Context: any. */
+static inline const char *compat_kprobe_kind(const struct kprobe *kp)
+{
+	return IS_ENABLED(CONFIG_OPTPROBES) && !compat_kprobe_stays_breakpoint(kp) ? "jump" : "breakpoint";
+}
+
 /*
  * Returns a place for a kprobe that does as well as the beginning of @function, where the core can't put a jump, or NULL.
  * Two beginnings are known, in which no register is written:

@@ -11,7 +11,7 @@
  * For a breakpoint that is measured: a function of ours gets a kprobe, and is called. That one stays a breakpoint, as
  * a kprobe with a post_handler is not turned into a jump.
  *
- * Not recorded are calls that the core counts as missed: those that a handler of another kprobe makes on the same
+ * Not recorded are calls that the core counts as missed, as the file printk_stats shows: those that a handler of another kprobe makes on the same
  * CPU, and those of an NMI handler which has interrupted such a handler, or ours. Without the jump, on x86, the core
  * would single-step what is at the place then. A second kprobe that is hit while it does so, which an NMI handler can
  * do, is a BUG() of the core's. So where there can be jumps there have to be: a kprobe that would stay a breakpoint is
@@ -27,6 +27,7 @@
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
+#include <linux/atomic.h>
 #include <linux/irq_work.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
@@ -34,6 +35,7 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/preempt.h>
+#include <linux/seq_file.h>
 #include <linux/workqueue.h>
 
 #include "kernel/compat/irqflags.h"
@@ -61,6 +63,8 @@ static unsigned int exception_count;
  * @constant: the text is one that mainline has copied, unless somebody calls the function without the macro
  * @list: behind the format comes a va_list, not the arguments themselves
  * @registered: the kprobe core has @kp
+ * @missed: number of calls that the core has missed, of kprobes that it has no more
+ * @nested: number of calls that came on top of as many recordings as a CPU has room for
  */
 struct printk_hook {
 	struct kprobe kp;
@@ -69,6 +73,8 @@ struct printk_hook {
 	bool constant;
 	bool list;
 	bool registered;
+	unsigned long missed;
+	atomic_long_t nested;
 };
 
 static void __kprobes hit_format(const struct printk_hook *hook, const struct printk_call *call, const char *format)
@@ -102,7 +108,7 @@ static struct printk_hook printk_hooks[] = {
 	{ .name = "__trace_puts",	.record = hit_text },
 };
 
-static void __kprobes hit(const struct printk_hook *hook, struct pt_regs *regs)
+static void __kprobes hit(struct printk_hook *hook, struct pt_regs *regs)
 {
 	const char *text = (const char *)regs_get_kernel_argument(regs, 1);
 	unsigned int count = preempt_count() - (compat_hit_by_jump(regs) ? COMPAT_JUMP_COUNT : exception_count);
@@ -114,8 +120,10 @@ static void __kprobes hit(const struct printk_hook *hook, struct pt_regs *regs)
 		.slot	= record_enter(),
 	};
 
-	if (unlikely(call.slot < 0))
+	if (unlikely(call.slot < 0)) {
+		atomic_long_inc(&hook->nested);
 		return;
+	}
 	if (text)	/* the kernel has no memory for a copy of the text */
 		hook->record(hook, &call, text);
 	record_exit(call.slot);
@@ -230,8 +238,10 @@ static int enable_hook(struct printk_hook *hook)
 
 	if (!ret && compat_kprobe_stays_breakpoint(&hook->kp))
 		ret = -EOPNOTSUPP;
-	if (ret)
+	if (ret) {
 		unregister_kprobe(&hook->kp);
+		hook->missed += hook->kp.nmissed;
+	}
 	return ret;
 }
 
@@ -287,6 +297,8 @@ static void unhook(bool (*wanted)(const struct kprobe *kp))
 		return;
 	unregister_kprobes(kps, nr);
 	record_wait_for_idle();
+	for (i = 0; i < nr; i++)
+		container_of(kps[i], struct printk_hook, kp)->missed += kps[i]->nmissed;
 	WRITE_ONCE(nr_hooked, nr_hooked - nr);
 }
 
@@ -344,6 +356,30 @@ void printk_hook_module_changed(struct module *mod, bool goes)
 bool printk_is_hooked(void)
 {
 	return READ_ONCE(nr_hooked);
+}
+
+/**
+ * printk_hooks_show() - print what the file printk_stats has
+ * @m: receives the text
+ *
+ * The counts are those of all tracers together, since the module was loaded. Two CPUs that miss a call of the same function at
+ * the same time may be counted as one, by the kprobe core.
+ */
+void printk_hooks_show(struct seq_file *m)
+{
+	unsigned int i;
+
+	seq_puts(m, "# function hook missed lost_nested\n");
+	mutex_lock(&printk_hook_lock);
+	for (i = 0; i < ARRAY_SIZE(printk_hooks); i++) {
+		const struct printk_hook *hook = &printk_hooks[i];
+
+		seq_printf(m, "%s %s %lu %lu\n", hook->name,
+			   hook->registered ? compat_kprobe_kind(&hook->kp) : "none",
+			   hook->missed + (hook->registered ? READ_ONCE(hook->kp.nmissed) : 0),
+			   atomic_long_read(&hook->nested));
+	}
+	mutex_unlock(&printk_hook_lock);
 }
 
 /** printk_hook_init() - get ready, before there are tracers */

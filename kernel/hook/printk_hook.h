@@ -8,6 +8,7 @@
 #include <linux/types.h>
 
 struct module;
+struct seq_file;
 
 /* Call these in process context. */
 #ifdef CONFIG_PROBEFS_TRACE_PRINTK
@@ -17,6 +18,7 @@ void printk_hook_tracer_came(void);
 void printk_hook_tracer_went(void);
 void printk_hook_module_changed(struct module *mod, bool goes);
 bool printk_is_hooked(void);
+void printk_hooks_show(struct seq_file *m);
 #else
 static inline void printk_hook_init(void)
 {

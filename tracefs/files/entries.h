@@ -175,6 +175,9 @@ DIRECTORY(top)
 	TEXT_WRITE("kprobe_events",		tracefs_kprobe_events)
 	TEXT_READ("kprobe_profile",		tracefs_kprobe_profile)
 	TEXT_READ("printk_formats",		tracefs_printk_formats)
+#ifdef CONFIG_PROBEFS_TRACE_PRINTK
+	TEXT_READ("printk_stats",		tracefs_printk_stats)
+#endif
 	TEXT_READ("probe_stats",		tracefs_probe_stats)
 	TEXT_READ("saved_cmdlines",		tracefs_saved_cmdlines)
 	TEXT_WRITE("saved_cmdlines_size",	tracefs_saved_cmdlines_size)

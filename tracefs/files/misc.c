@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files error_log, saved_cmdlines, saved_cmdlines_size, saved_tgids and printk_formats.
+ * The files error_log, saved_cmdlines, saved_cmdlines_size, saved_tgids, printk_formats and printk_stats.
  */
 #include "kernel/control/saved_tasks.h"
+#include "kernel/hook/printk_hook.h"
 #include "kernel/instance/error_log.h"
 #include "kernel/instance/instance.h"
 #include "kernel/instance/saved_tasks.h"
@@ -74,3 +75,15 @@ static int show_formats(struct seq_file *m, const struct tracefs_place *place)
 const struct tracefs_text tracefs_printk_formats = {
 	.show	= show_formats,
 };
+
+#ifdef CONFIG_PROBEFS_TRACE_PRINTK
+static int show_hooks(struct seq_file *m, const struct tracefs_place *place)
+{
+	printk_hooks_show(m);
+	return 0;
+}
+
+const struct tracefs_text tracefs_printk_stats = {
+	.show	= show_hooks,
+};
+#endif

@@ -100,6 +100,9 @@ static const char readme_rest[] =
 	"  uprobe_profile\t- Hits of each probe in a program, with the path.\n"
 #endif
 	"  probe_stats\t\t- What became of the hits of each probe, and why hits were lost.\n"
+#ifdef CONFIG_PROBEFS_TRACE_PRINTK
+	"  printk_stats\t\t- What modules said by trace_printk() and was lost.\n"
+#endif
 	"  error_log\t\t- The last commands that were refused, and the error in each.\n"
 	"\t\t\t  Empty it: echo > error_log\n"
 	"  available_events\t- Every event, as <group>:<event>.\n"

@@ -4,8 +4,9 @@
  * and in an NMI handler that interrupts both. A number that is written to the parameter "nmis" is how many NMIs the
  * CPU of the writer, which has to be another one than CPU 1, sends to CPU 1; the write ends when they have come.
  * The parameter "interrupts" is the same for interrupts that say something, while the task does, and no kprobe of ours
- * is hit.
+ * is hit. The parameter "said" is how often the module has said something, all of which is on CPU 1.
  */
+#include <linux/atomic.h>
 #include <linux/cpumask.h>
 #include <linux/delay.h>
 #include <linux/kprobes.h>
@@ -23,6 +24,12 @@
 static bool expected, kprobe_wanted;
 static unsigned int nmis_come, hits;
 static u32 apic_id;	/* of the talking CPU */
+static atomic_t said = ATOMIC_INIT(0);
+
+#define say(format, number) do {		\
+	trace_printk(format, number);		\
+	atomic_inc(&said);			\
+} while (0)
 
 static noinline void target(void)
 {
@@ -35,7 +42,7 @@ static int target_hit(struct kprobe *kp, struct pt_regs *regs)
 
 	WRITE_ONCE(hits, hits + 1);
 	for (i = 0; i < TALKS; i++)
-		trace_printk("in a kprobe's handler: %u\n", i);
+		say("in a kprobe's handler: %u\n", i);
 	return 0;
 }
 
@@ -49,7 +56,7 @@ static int nmi(unsigned int type, struct pt_regs *regs)
 	if (!READ_ONCE(expected) || smp_processor_id() != TALKING_CPU)
 		return NMI_DONE;
 	WRITE_ONCE(expected, false);
-	trace_printk("in an NMI handler: %u\n", nmis_come);
+	say("in an NMI handler: %u\n", nmis_come);
 	smp_store_release(&nmis_come, nmis_come + 1);
 	return NMI_HANDLED;
 }
@@ -98,7 +105,7 @@ static int talk(void *unused)
 	unsigned int round = 0;
 
 	while (!kthread_should_stop()) {
-		trace_printk("in a task: %u\n", round++);
+		say("in a task: %u\n", round++);
 		if (READ_ONCE(kprobe_wanted))
 			target();
 		cond_resched();
@@ -146,7 +153,7 @@ static int nmis_set(const char *value, const struct kernel_param *param)
 
 static void say_in_interrupt(void *number)
 {
-	trace_printk("in an interrupt: %u\n", *(unsigned int *)number);
+	say("in an interrupt: %u\n", *(unsigned int *)number);
 }
 
 static void interrupt_by_call(unsigned int round)
@@ -169,6 +176,7 @@ static const struct kernel_param_ops interrupts_ops = {
 };
 module_param_cb(interrupts, &interrupts_ops, NULL, 0200);
 module_param(hits, uint, 0444);
+module_param_named(said, said.counter, int, 0444);
 
 static int __init nesting_init(void)
 {

@@ -5,6 +5,7 @@
 #include <linux/interrupt.h>
 #include <linux/irq_work.h>
 #include <linux/kernel.h>
+#include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/string.h>
 
@@ -101,6 +102,32 @@ static noinline void say_plain(void)
 	say_list_format(saying_v_format, 1, "two", 3, 4, 5, 6, 7);
 }
 
+static noinline notrace void probed(void)
+{
+	barrier();
+}
+
+static int say_when_probed(struct kprobe *kp, struct pt_regs *regs)
+{
+	say_plain();
+	return 0;
+}
+
+static int say_in_handler(void)
+{
+	struct kprobe kp = {
+		.addr		= (kprobe_opcode_t *)probed,
+		.pre_handler	= say_when_probed,
+	};
+	int ret = register_kprobe(&kp);
+
+	if (ret)
+		return ret;
+	probed();
+	unregister_kprobe(&kp);
+	return 0;
+}
+
 static void say_long(void)
 {
 	memset(long_text, 'x', sizeof(long_text) - 1);
@@ -129,6 +156,8 @@ static int say_set(const char *value, const struct kernel_param *param)
 		say_long();
 	else if (sysfs_streq(value, "own"))
 		say_own_format();
+	else if (sysfs_streq(value, "handler"))
+		return say_in_handler();
 	else if (sysfs_streq(value, "once"))
 		trace_printk("once: %d\n", 1);
 	else
