@@ -101,7 +101,7 @@ static const char readme_rest[] =
 #endif
 	"  probe_stats\t\t- What became of the hits of each probe, and why hits were lost.\n"
 #ifdef CONFIG_PROBEFS_TRACE_PRINTK
-	"  printk_stats\t\t- What modules said by trace_printk() and was lost.\n"
+	"  printk_stats\t\t- How many calls of trace_printk() were lost, and what hooks them.\n"
 #endif
 	"  error_log\t\t- The last commands that were refused, and the error in each.\n"
 	"\t\t\t  Empty it: echo > error_log\n"

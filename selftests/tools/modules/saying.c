@@ -81,7 +81,11 @@ static void say_everywhere(void)
 	local_bh_disable();
 	say("a task with bottom halves off");
 	local_bh_enable();
+#ifdef IRQ_WORK_INIT_HARD	/* the rt kernel has others done by a task */
+	work = IRQ_WORK_INIT_HARD(say_in_interrupt);
+#else
 	init_irq_work(&work, say_in_interrupt);
+#endif
 	irq_work_queue(&work);
 	irq_work_sync(&work);
 	tasklet_setup(&tasklet, say_in_softirq);
