@@ -32,32 +32,45 @@ static __always_inline bool compat_hit_by_jump(const struct pt_regs *regs)
 
 /*
  * Has the core got a jump ready for the place of @kp, which is registered, if it can have jumps at all? Then it has made
- * a kprobe that stands for all kprobes of the place; they form a ring. A place of somebody else's kprobes may have such a
- * kprobe without a jump.
+ * a kprobe that stands for all kprobes of the place; they form a ring. Where one of them has a post_handler there
+ * will be no jump. A place of somebody else's kprobes may have such a kprobe without a jump. Context: nobody takes @kp back.
  */
 static inline bool compat_kprobe_may_jump(const struct kprobe *kp)
 {
-	return !IS_ENABLED(CONFIG_OPTPROBES) || !list_empty(&kp->list);
+#ifdef CONFIG_OPTPROBES
+	const struct kprobe *each;
+	bool post_handler = false;
+
+	preempt_disable_notrace();	/* those of the ring stay for as long */
+	list_for_each_entry_lockless(each, &kp->list, list)
+		post_handler |= !!READ_ONCE(each->post_handler);
+	preempt_enable_notrace();
+	return !list_empty(&kp->list) && !post_handler;
+#else
+	return true;
+#endif
 }
 
 /*
  * Is the place of @kp, which is enabled, neither hit by a jump, nor will be, though the core can have jumps? Where it will
  * be, the core goes on behind a breakpoint where the jump would, and does not single-step. The flag is in the kprobe that
- * stands for all. Context: any.
+ * stands for all. While a hit asks, @kp may be taken back: it is disabled then before it leaves the ring, which
+ * does not lead back to it any more. Context: any.
  */
 static inline bool compat_kprobe_stays_breakpoint(const struct kprobe *kp)
 {
 #ifdef CONFIG_OPTPROBES
 	const struct kprobe *each = kp;
-	bool jumps = false;
+	bool jumps = false, disabled;
 
 	preempt_disable_notrace();	/* those of the ring stay for as long */
 	do {
 		jumps |= !!(READ_ONCE(each->flags) & KPROBE_FLAG_OPTIMIZED);
 		each = list_entry_lockless(each->list.next, struct kprobe, list);
-	} while (each != kp);
+		disabled = READ_ONCE(kp->flags) & KPROBE_FLAG_DISABLED;
+	} while (each != kp && !disabled);
 	preempt_enable_notrace();
-	return !jumps;
+	return !jumps && !disabled;
 #else
 	return false;
 #endif

@@ -11,14 +11,15 @@
  * For a breakpoint that is measured: a function of ours gets a kprobe, and is called. That one stays a breakpoint, as
  * a kprobe with a post_handler is not turned into a jump.
  *
- * Not recorded are calls that the core counts as missed, as the file printk_stats shows: those that a handler of another kprobe makes on the same
- * CPU, and those of an NMI handler which has interrupted such a handler, or ours. Without the jump, on x86, the core
- * would single-step what is at the place then. A second kprobe that is hit while it does so, which an NMI handler can
- * do, is a BUG() of the core's. So where there can be jumps there have to be: a kprobe that would stay a breakpoint is
- * not enabled, and one that becomes a breakpoint for good, by what others do, is taken back when it is hit: they may
- * switch optimization off, or have kprobes of their own within the bytes of the jump. What is left are moments: those
- * until it is taken back, and those between the breakpoint and the core's note that a jump is to come, and between the
- * end of that note and the end of the breakpoint. On arm64 the core single-steps with everything masked that may talk.
+ * Not recorded are calls that the core counts as missed, as the file printk_stats shows: those that a handler of
+ * another kprobe makes on the same CPU, and those of an NMI handler which has interrupted such a handler, or ours.
+ * Without the jump, on x86, the core would single-step what is at the place then. A second kprobe that is hit while it does
+ * so, which an NMI handler can do, is a BUG() of the core's. So where there can be jumps there have to be: a kprobe
+ * that would stay a breakpoint is not enabled, and one that becomes a breakpoint for good, by what others do, is taken
+ * back when it is hit: they may switch optimization off, or have kprobes of their own within the bytes of the jump. What
+ * is left are moments: those until it is taken back, and those between the breakpoint and the core's note that a jump is
+ * to come, and between the end of that note and the end of the breakpoint. On arm64 the core single-steps with
+ * everything masked that may talk.
  *
  * In an idle task that RCU does not watch, which is before v6.3, the core looks at its list of kprobes all the same. With
  * CONFIG_PROVE_RCU_LIST it reports itself for that, once.
@@ -362,8 +363,9 @@ bool printk_is_hooked(void)
  * printk_hooks_show() - print what the file printk_stats has
  * @m: receives the text
  *
- * The counts are those of all tracers together, since the module was loaded. Two CPUs that miss a call of the same function at
- * the same time may be counted as one, by the kprobe core.
+ * The counts are those of all tracers together, since the module was loaded. Two CPUs that miss a call of the same
+ * function at the same time may be counted as one, by the kprobe core. That of v5.10 counts as missed, too, what was
+ * recorded with a fault at an address that its arguments lead to.
  */
 void printk_hooks_show(struct seq_file *m)
 {

@@ -4,7 +4,9 @@
  * and in an NMI handler that interrupts both. A number that is written to the parameter "nmis" is how many NMIs the
  * CPU of the writer, which has to be another one than CPU 1, sends to CPU 1; the write ends when they have come.
  * The parameter "interrupts" is the same for interrupts that say something, while the task does, and no kprobe of ours
- * is hit. The parameter "said" is how often the module has said something, all of which is on CPU 1.
+ * is hit. While "talking" is 1, the task alone talks. The parameter "crowd" is how many kprobes of others share the
+ * place of the function behind trace_printk(). The parameter "said" is how often the module has said something, all of
+ * which is on CPU 1.
  */
 #include <linux/atomic.h>
 #include <linux/cpumask.h>
@@ -21,7 +23,8 @@
 #define TALKING_CPU	1
 #define TALKS		20	/* of the kprobe's handler in each hit */
 
-static bool expected, kprobe_wanted;
+static bool expected, kprobe_wanted, talks;
+static struct task_struct *talker;	/* the kernel's lock of parameters protects it */
 static unsigned int nmis_come, hits;
 static u32 apic_id;	/* of the talking CPU */
 static atomic_t said = ATOMIC_INIT(0);
@@ -106,6 +109,7 @@ static int talk(void *unused)
 
 	while (!kthread_should_stop()) {
 		say("in a task: %u\n", round++);
+		WRITE_ONCE(talks, true);
 		if (READ_ONCE(kprobe_wanted))
 			target();
 		cond_resched();
@@ -113,26 +117,48 @@ static int talk(void *unused)
 	return 0;
 }
 
+/* A CPU that idles may be told by other means than an interrupt: so the task runs when this returns. */
+static int start_talker(bool with_kprobe)
+{
+	if (talker)
+		return -EBUSY;
+	talker = kthread_create(talk, NULL, "talker");
+	if (IS_ERR(talker)) {
+		int ret = PTR_ERR(talker);
+
+		talker = NULL;
+		return ret;
+	}
+	WRITE_ONCE(kprobe_wanted, with_kprobe);
+	WRITE_ONCE(talks, false);
+	kthread_bind(talker, TALKING_CPU);
+	wake_up_process(talker);
+	while (!READ_ONCE(talks))
+		usleep_range(10, 20);
+	return 0;
+}
+
+static int stop_talker(void)
+{
+	int ret = talker ? kthread_stop(talker) : 0;
+
+	talker = NULL;
+	return ret;
+}
+
 /* Has a task talk, and interrupts it as often as @value says; from the one to the next it comes to another place. */
 static int interrupt_talker(const char *value, bool with_kprobe, void (*interrupt)(unsigned int round))
 {
-	struct task_struct *talker;
 	unsigned int nr, i;
-	int ret = kstrtouint(value, 0, &nr);
+	int ret = kstrtouint(value, 0, &nr) ?: start_talker(with_kprobe);
 
 	if (ret)
 		return ret;
-	talker = kthread_create(talk, NULL, "talker");
-	if (IS_ERR(talker))
-		return PTR_ERR(talker);
-	WRITE_ONCE(kprobe_wanted, with_kprobe);
-	kthread_bind(talker, TALKING_CPU);
-	wake_up_process(talker);
 	for (i = 0; i < nr; i++) {
 		interrupt(i);
 		udelay(100 + i % 50);
 	}
-	return kthread_stop(talker);
+	return stop_talker();
 }
 
 static void interrupt_by_nmi(unsigned int round)
@@ -166,6 +192,57 @@ static int interrupts_set(const char *value, const struct kernel_param *param)
 	return interrupt_talker(value, false, interrupt_by_call);
 }
 
+static int talking_set(const char *value, const struct kernel_param *param)
+{
+	bool on;
+	int ret = kstrtobool(value, &on);
+
+	return ret ?: on ? start_talker(false) : stop_talker();
+}
+
+static int crowd_hit(struct kprobe *kp, struct pt_regs *regs)
+{
+	return 0;
+}
+
+static struct kprobe crowd[100];
+static unsigned int nr_crowd;
+
+static void disperse(void)
+{
+	while (nr_crowd)
+		unregister_kprobe(&crowd[--nr_crowd]);
+}
+
+static int crowd_set(const char *value, const struct kernel_param *param)
+{
+	unsigned int nr;
+	int ret = kstrtouint(value, 0, &nr);
+
+	if (ret)
+		return ret;
+	if (nr > ARRAY_SIZE(crowd))
+		return -ERANGE;
+	disperse();
+	for (; nr_crowd < nr; nr_crowd++) {
+		crowd[nr_crowd] = (struct kprobe){ .symbol_name = "__trace_bprintk", .pre_handler = crowd_hit };
+		ret = register_kprobe(&crowd[nr_crowd]);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static const struct kernel_param_ops crowd_ops = {
+	.set	= crowd_set,
+};
+module_param_cb(crowd, &crowd_ops, NULL, 0200);
+
+static const struct kernel_param_ops talking_ops = {
+	.set	= talking_set,
+};
+module_param_cb(talking, &talking_ops, NULL, 0200);
+
 static const struct kernel_param_ops nmis_ops = {
 	.set	= nmis_set,
 };
@@ -193,6 +270,8 @@ module_init(nesting_init);
 
 static void __exit nesting_exit(void)
 {
+	stop_talker();
+	disperse();
 	unregister_nmi_handler(NMI_LOCAL, "nesting");
 	unregister_kprobe(&target_kprobe);
 }
