@@ -24,7 +24,8 @@
  * In an idle task that RCU does not watch, which is before v6.3, the core looks at its list of kprobes all the same. With
  * CONFIG_PROVE_RCU_LIST it reports itself for that, once.
  *
- * What could not be hooked, or was taken back, is tried again when a tracer or such a module comes or goes.
+ * What could not be hooked, or was taken back, is tried again when a tracer or such a module comes or goes. With the
+ * module's parameter trace_printk=0 there are no hooks.
  */
 #define pr_fmt(fmt) "probefs: " fmt
 
@@ -47,6 +48,10 @@
 #include "kernel/record/printk_record.h"
 #include "kernel/record/record.h"
 #include "kernel/symbol/printk_format.h"
+
+static bool printk_wanted __ro_after_init = true;
+module_param_named(trace_printk, printk_wanted, bool, 0444);
+MODULE_PARM_DESC(trace_printk, "Records what modules say by trace_printk(); 0 hooks nothing");
 
 /* printk_hook_lock protects these; @nr_hooked is read without it, too. */
 static DEFINE_MUTEX(printk_hook_lock);
@@ -305,7 +310,7 @@ static void unhook(bool (*wanted)(const struct kprobe *kp))
 
 static void update(void)
 {
-	if (nr_tracers && printk_formats_have_caller())
+	if (printk_wanted && nr_tracers && printk_formats_have_caller())
 		hook_all();
 	else
 		unhook(NULL);
