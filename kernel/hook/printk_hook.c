@@ -246,6 +246,7 @@ static int enable_hook(struct printk_hook *hook)
 		ret = -EOPNOTSUPP;
 	if (ret) {
 		unregister_kprobe(&hook->kp);
+		record_wait_for_idle();
 		hook->missed += hook->kp.nmissed;
 	}
 	return ret;
@@ -284,9 +285,9 @@ static void hook_all(void)
 
 /*
  * Takes back the hooks that @wanted names, or all. A hit may still be running in an idle task, for which
- * unregister_kprobes() does not wait.
+ * unregister_kprobes() does not wait. Returns how many there were.
  */
-static void unhook(bool (*wanted)(const struct kprobe *kp))
+static unsigned int unhook(bool (*wanted)(const struct kprobe *kp))
 {
 	struct kprobe *kps[ARRAY_SIZE(printk_hooks)];
 	unsigned int i, nr = 0;
@@ -300,12 +301,13 @@ static void unhook(bool (*wanted)(const struct kprobe *kp))
 		hook->registered = false;
 	}
 	if (!nr)
-		return;
+		return 0;
 	unregister_kprobes(kps, nr);
 	record_wait_for_idle();
 	for (i = 0; i < nr; i++)
 		container_of(kps[i], struct printk_hook, kp)->missed += kps[i]->nmissed;
 	WRITE_ONCE(nr_hooked, nr_hooked - nr);
+	return nr;
 }
 
 static void update(void)
@@ -316,12 +318,16 @@ static void update(void)
 		unhook(NULL);
 }
 
-/* A kprobe of somebody else may have gone again; the core does not have a jump then before ours is enabled anew. */
+/*
+ * A kprobe of somebody else may have gone again; the core does not have a jump then before ours is enabled anew. Where
+ * there can't be a jump, a hit of the short time for which ours is enabled brings us here again, but not to another
+ * try.
+ */
 static void take_back_breakpoints(struct work_struct *unused)
 {
 	mutex_lock(&printk_hook_lock);
-	unhook(compat_kprobe_stays_breakpoint);
-	update();
+	if (unhook(compat_kprobe_stays_breakpoint))
+		update();
 	mutex_unlock(&printk_hook_lock);
 }
 

@@ -22,10 +22,11 @@
 
 #define TALKING_CPU	1
 #define TALKS		20	/* of the kprobe's handler in each hit */
+#define WORDS		500	/* of the task, from an interrupt to the next: a buffer has room for all */
 
 static bool expected, kprobe_wanted, talks;
 static struct task_struct *talker;	/* the kernel's lock of parameters protects it */
-static unsigned int nmis_come, hits;
+static unsigned int nmis_come, hits, words_left;
 static u32 apic_id;	/* of the talking CPU */
 static atomic_t said = ATOMIC_INIT(0);
 
@@ -108,11 +109,16 @@ static int talk(void *unused)
 	unsigned int round = 0;
 
 	while (!kthread_should_stop()) {
-		say("in a task: %u\n", round++);
+		unsigned int left = READ_ONCE(words_left);
+
+		if (left) {
+			WRITE_ONCE(words_left, left - 1);
+			say("in a task: %u\n", round++);
+			if (READ_ONCE(kprobe_wanted))
+				target();
+		}
 		WRITE_ONCE(talks, true);
-		if (READ_ONCE(kprobe_wanted))
-			target();
-		cond_resched();
+		cond_resched_tasks_rcu_qs();	/* the kprobe core waits for that */
 	}
 	return 0;
 }
@@ -122,6 +128,8 @@ static int start_talker(bool with_kprobe)
 {
 	if (talker)
 		return -EBUSY;
+	if (!cpu_online(TALKING_CPU))
+		return -ENODEV;
 	talker = kthread_create(talk, NULL, "talker");
 	if (IS_ERR(talker)) {
 		int ret = PTR_ERR(talker);
@@ -131,6 +139,7 @@ static int start_talker(bool with_kprobe)
 	}
 	WRITE_ONCE(kprobe_wanted, with_kprobe);
 	WRITE_ONCE(talks, false);
+	WRITE_ONCE(words_left, UINT_MAX);
 	kthread_bind(talker, TALKING_CPU);
 	wake_up_process(talker);
 	while (!READ_ONCE(talks))
@@ -146,8 +155,11 @@ static int stop_talker(void)
 	return ret;
 }
 
-/* Has a task talk, and interrupts it as often as @value says; from the one to the next it comes to another place. */
-static int interrupt_talker(const char *value, bool with_kprobe, void (*interrupt)(unsigned int round))
+/*
+ * Has a task talk, and interrupts it as often as @value says; from the one to the next it comes to another place, and says
+ * something @words times at most.
+ */
+static int interrupt_talker(const char *value, bool with_kprobe, unsigned int words, void (*interrupt)(unsigned int round))
 {
 	unsigned int nr, i;
 	int ret = kstrtouint(value, 0, &nr) ?: start_talker(with_kprobe);
@@ -155,6 +167,7 @@ static int interrupt_talker(const char *value, bool with_kprobe, void (*interrup
 	if (ret)
 		return ret;
 	for (i = 0; i < nr; i++) {
+		WRITE_ONCE(words_left, words);
 		interrupt(i);
 		udelay(100 + i % 50);
 	}
@@ -174,7 +187,7 @@ static int nmis_set(const char *value, const struct kernel_param *param)
 {
 	int ret = smp_call_function_single(TALKING_CPU, get_apic_id, &apic_id, 1);
 
-	return ret ?: interrupt_talker(value, true, interrupt_by_nmi);
+	return ret ?: interrupt_talker(value, true, UINT_MAX, interrupt_by_nmi);
 }
 
 static void say_in_interrupt(void *number)
@@ -189,7 +202,7 @@ static void interrupt_by_call(unsigned int round)
 
 static int interrupts_set(const char *value, const struct kernel_param *param)
 {
-	return interrupt_talker(value, false, interrupt_by_call);
+	return interrupt_talker(value, false, WORDS, interrupt_by_call);
 }
 
 static int talking_set(const char *value, const struct kernel_param *param)
