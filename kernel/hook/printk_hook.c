@@ -238,17 +238,26 @@ static int register_hook(struct printk_hook *hook, bool on)
 	return other ? register_at(hook, NULL, other, on) : ret;
 }
 
+/* A hit may still be running in an idle task, for which unregister_kprobes() does not wait. */
+static void unregister_enabled(struct kprobe **kps, unsigned int nr)
+{
+	unsigned int i;
+
+	unregister_kprobes(kps, nr);
+	record_wait_for_idle();
+	for (i = 0; i < nr; i++)
+		container_of(kps[i], struct printk_hook, kp)->missed += kps[i]->nmissed;
+}
+
 static int enable_hook(struct printk_hook *hook)
 {
-	int ret = enable_kprobe(&hook->kp);
+	struct kprobe *kp = &hook->kp;
+	int ret = enable_kprobe(kp);
 
-	if (!ret && compat_kprobe_stays_breakpoint(&hook->kp))
+	if (!ret && compat_kprobe_stays_breakpoint(kp))
 		ret = -EOPNOTSUPP;
-	if (ret) {
-		unregister_kprobe(&hook->kp);
-		record_wait_for_idle();
-		hook->missed += hook->kp.nmissed;
-	}
+	if (ret)
+		unregister_enabled(&kp, 1);
 	return ret;
 }
 
@@ -283,10 +292,7 @@ static void hook_all(void)
 	}
 }
 
-/*
- * Takes back the hooks that @wanted names, or all. A hit may still be running in an idle task, for which
- * unregister_kprobes() does not wait. Returns how many there were.
- */
+/* Takes back the hooks that @wanted names, or all. Returns how many there were. */
 static unsigned int unhook(bool (*wanted)(const struct kprobe *kp))
 {
 	struct kprobe *kps[ARRAY_SIZE(printk_hooks)];
@@ -302,10 +308,7 @@ static unsigned int unhook(bool (*wanted)(const struct kprobe *kp))
 	}
 	if (!nr)
 		return 0;
-	unregister_kprobes(kps, nr);
-	record_wait_for_idle();
-	for (i = 0; i < nr; i++)
-		container_of(kps[i], struct printk_hook, kp)->missed += kps[i]->nmissed;
+	unregister_enabled(kps, nr);
 	WRITE_ONCE(nr_hooked, nr_hooked - nr);
 	return nr;
 }

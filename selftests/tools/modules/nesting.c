@@ -246,25 +246,14 @@ static int crowd_set(const char *value, const struct kernel_param *param)
 	return 0;
 }
 
-static const struct kernel_param_ops crowd_ops = {
-	.set	= crowd_set,
-};
-module_param_cb(crowd, &crowd_ops, NULL, 0200);
+#define WRITE_ONLY(name)						\
+static const struct kernel_param_ops name##_ops = { .set = name##_set };	\
+module_param_cb(name, &name##_ops, NULL, 0200)
 
-static const struct kernel_param_ops talking_ops = {
-	.set	= talking_set,
-};
-module_param_cb(talking, &talking_ops, NULL, 0200);
-
-static const struct kernel_param_ops nmis_ops = {
-	.set	= nmis_set,
-};
-module_param_cb(nmis, &nmis_ops, NULL, 0200);
-
-static const struct kernel_param_ops interrupts_ops = {
-	.set	= interrupts_set,
-};
-module_param_cb(interrupts, &interrupts_ops, NULL, 0200);
+WRITE_ONLY(crowd);
+WRITE_ONLY(interrupts);
+WRITE_ONLY(nmis);
+WRITE_ONLY(talking);
 module_param(hits, uint, 0444);
 module_param_named(said, said.counter, int, 0444);
 
