@@ -159,7 +159,7 @@ guest() {
 guest_results() {
 	{ vm "$@" 2> "$tmp/stderr" < /dev/null; echo $? > "$tmp/status"; } | tee "$tmp/stdout" |
 		grep -a --line-buffered -vxFf "$tmp/shown" |
-		sed -u -E "s/^(ok|not ok|skip) /\1 $guest_name: /; t; s/^/    /"
+		sed -u -E "s~^(ok|not ok|skip) ~\1 $guest_name: ~; t; s~^~    ~"
 	guest_status=$(cat "$tmp/status")
 }
 
