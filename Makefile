@@ -26,7 +26,9 @@ help:
 	@echo '  make modules    build probefs.ko'
 	@echo '  make run        boot a guest, trace a workload in the guest, print the trace'
 	@echo '  make shell      open a shell in a guest that has probefs mounted at /sys/kernel/tracing, and trace-cmd'
-	@echo '  make check      run every test; the last line has the counts'
+	@echo '  make check      run the tests that every change has to pass; the last line has the counts'
+	@echo '  make check-all  run every test that can run on KERNEL'
+	@echo '  make test T=WHAT    run one test: events/trigger.tc, a folder of selftests/test.d, or a suite'
 	@echo '  make check-matrix   run the tests in guests on every kernel of scripts/kernels.list'
 	@echo '  make check-backends  run the tests of hits in guests under backend=kprobe and under backend=ftrace'
 	@echo '  make check-debug    run the tests in guests on a kernel that looks for mistakes, which is built first'
@@ -43,7 +45,7 @@ help:
 	@echo '  make deps           install the Debian packages that building and testing need'
 	@echo '  make sparse         check every source with sparse'
 	@echo '  make parser/X.o     build one object'
-	@echo '  make check-SUITE    run one suite: $(filter-out everywhere,$(suites))'
+	@echo '  make check-SUITE    run one suite: $(filter-out all everywhere,$(suites))'
 	@echo
 	@echo "  PROBES=FILE CMD='COMMAND...'   the definitions and the workload of make run"
 	@echo "  OPTIONS='...'   options of make check-everywhere: see selftests/everywhere/run --help"
@@ -112,10 +114,20 @@ deb:
 # make check: all suites. make check-build, check-vm ...: selftests/suites/*-build and so on.
 suites := $(shell ls selftests/suites | sed -n 's/^[0-9][0-9]*-//p')
 
-.PHONY: check
+# AGAIN=1 also runs the suites that passed before in this tree and whose inputs have not changed since.
+.PHONY: check check-all
 check:
 	$(Q)scripts/deps
-	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) selftests/run
+	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) selftests/run $(if $(AGAIN),--again)
+
+check-all:
+	$(Q)scripts/deps
+	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) selftests/run --all --again
+
+# T=events/trigger.tc: the words of selftests/one. CLOCK is the trace clock.
+.PHONY: test
+test:
+	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) $(if $(CLOCK),CLOCK=$(CLOCK)) selftests/one $(T)
 
 # KASAN, lockdep, kmemleak and the like, and allocations that fail.
 # The CPUs of a guest share a thread of the host here: a test is mostly one program after another, and where each CPU
@@ -150,7 +162,7 @@ check-backends:
 check-matrix:
 	$(Q)scripts/check-matrix $(LANES)
 
-suite_targets := $(addprefix check-,$(filter-out everywhere,$(suites)))
+suite_targets := $(addprefix check-,$(filter-out all everywhere,$(suites)))
 .PHONY: $(suite_targets)
 $(suite_targets): check-%:
 	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) selftests/run $*

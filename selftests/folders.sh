@@ -3,8 +3,12 @@
 #
 # What the suites of selftests/test.d share, behind lib.sh: what their guests are given, and
 #
-#	tests_of FOLDER		a guest for the tests of one folder
+#	tests_of FOLDER		a guest for the tests of one folder, or for one test, FOLDER/TEST.tc
+#	changed_tests_of FOLDER	the same, unless the folder's tests passed before with the same inputs
 #	folders			the folders that have tests
+
+. "$top/selftests/suites.sh"
+logs=$cache/check
 
 scripts/kernels get "$KERNEL" --arch "$ARCH" || exit 2
 ftrace=$(scripts/kernels path "$KERNEL" --arch "$ARCH" selftests)/ftrace
@@ -61,17 +65,28 @@ expected "$top/selftests/guest.expected" > "$tmp/expected"
 
 tools=$tmp
 
-# tests_of FOLDER: a guest for one folder of test.d, so that what ends the guest does not end the other tests, and
-# what has to be done again is not all of them
+# tests_of FOLDER...: a guest for one folder of test.d, so that what ends the guest does not end the other tests, and
+# what has to be done again is not all of them. Tests of several folders can be named one by one.
 tests_of() {
-	local large=()
+	local large=() name=$1
+	[ $# = 1 ] || name='several folders'
 	[ "$1" != static ] || [ -z "$mismatched" ] || large=(--add "$mismatched:/mismatched.ko")
-	guest "tests of $1" --timeout 1700 --add "$ftrace:/ftrace" --add "$tools/functions:/ftrace/test.d/functions" \
+	guest "tests of $name" --timeout 1700 --add "$ftrace:/ftrace" --add "$tools/functions:/ftrace/test.d/functions" \
 		--add "$top/selftests/ftracetest/run:/run-ftracetest" \
 		--add "$top/selftests/test.d:/selftests/test.d" --add "$tools/fileop:/bin/fileop" \
 		--add "$tools/raw:/bin/raw" --add "$tools/mapper:/bin/mapper" --add "$tools/splicer:/bin/splicer" --add "$tools/probed:/bin/probed" --add "$dummy:/dummy.ko" \
 		${failing:+--add "$failing:/failing.ko" --add "${failing%/*}/refusing.ko:/refusing.ko" --add "${failing%/*}/saying.ko:/saying.ko"} ${overlay:+--add "$overlay:/overlay.ko"} ${large[@]+"${large[@]}"} --add "$tools/expected:/expected" -- \
-		env "BACKEND_WANTED=$(backend)" /run-ftracetest /ftrace/ftracetest /expected "/selftests/test.d/$1"
+		env "BACKEND_WANTED=$(backend)" /run-ftracetest /ftrace/ftracetest /expected "${@/#//selftests/test.d/}"
+}
+
+changed_tests_of() {
+	local unit=${0##*/}/$1 before=$failures results
+	if results=$(unit_stands "$unit"); then
+		echo "kept tests of $1 # $results results"
+		return
+	fi
+	tests_of "$1"
+	[ "$failures" != "$before" ] || unit_passed "$unit" $(($(grep -cE '^(ok|skip) ' "$tmp/stdout") + 1))
 }
 
 has_tests() { compgen -G "selftests/test.d/$1/*.tc" > /dev/null; }

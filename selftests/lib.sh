@@ -42,6 +42,24 @@ fail() {
 
 skip() { printf 'skip %s # %s\n' "$1" "$2"; }
 
+# in_all: whether everything is to run, and not only the part of plain "make check"
+in_all() { [ "${PROBEFS_LEVEL:-all}" = all ]; }
+
+# The head of a suite names the kernels that it can run on: see selftests/suites.sh.
+suite_kernels=$(sed -n -e '/^$/q' -e 's/^# kernels: *//p' "$0")
+suite_lane=$KERNEL
+[ "$ARCH" = x86_64 ] || suite_lane=$KERNEL-$ARCH
+case " ${suite_kernels:-all} " in
+' all ' | ' none ') ;;
+' all but '*" $suite_lane "*) suite_kernels= ;;
+' all but '* | *" $suite_lane "*) ;;
+*) suite_kernels= ;;
+esac
+if [ -z "$suite_kernels" ] && grep -q '^# kernels:' "$0"; then
+	skip "${0##*/}" "the suite runs on other kernels: $(sed -n 's/^# kernels: *//p' "$0")"
+	exit 0
+fi
+
 # What explains a result, indented so that nothing in it is taken for one.
 detail() { sed 's/^/    /'; }
 
