@@ -124,7 +124,7 @@ check-all:
 	$(Q)scripts/deps
 	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) selftests/run --all --again
 
-# T=events/trigger.tc: the words of selftests/one. CLOCK is the trace clock.
+# T=WHAT: see selftests/one --help. CLOCK is the trace clock.
 .PHONY: test
 test:
 	$(Q)KERNEL=$(KERNEL) ARCH=$(ARCH) $(if $(CLOCK),CLOCK=$(CLOCK)) selftests/one $(T)

@@ -45,9 +45,7 @@ config=$(scripts/kernels path "$KERNEL" --arch "$ARCH" build)/.config
 # No kernel without tracepoints has static events, or trace_printk().
 failing=
 if grep -qx CONFIG_TRACEPOINTS=y "$config"; then
-	failing=$tmp/modules/failing.ko
-	scripts/build --kernel "$KERNEL" --arch "$ARCH" --dir "$tmp/modules" --sources selftests/tools/modules > "$tmp/build.log" 2>&1 ||
-		{ detail < "$tmp/build.log"; exit 2; }
+	failing=$(guest_modules)/failing.ko || { detail < "$tmp/build.log"; exit 2; }
 fi
 # Other kernels take a module whose types do not fit, or look at none.
 mismatched=
@@ -66,11 +64,10 @@ expected "$top/selftests/guest.expected" > "$tmp/expected"
 tools=$tmp
 
 # tests_of FOLDER...: a guest for one folder of test.d, so that what ends the guest does not end the other tests, and
-# what has to be done again is not all of them. Tests of several folders can be named one by one.
+# what has to be done again is not all of them. Tests can be named one by one; $name_of_tests is the name of all then.
 tests_of() {
-	local large=() name=$1
-	[ $# = 1 ] || name='several folders'
-	[ "$1" != static ] || [ -z "$mismatched" ] || large=(--add "$mismatched:/mismatched.ko")
+	local large=() name=${name_of_tests:-$1}
+	[ "${1%%/*}" != static ] || [ -z "$mismatched" ] || large=(--add "$mismatched:/mismatched.ko")
 	guest "tests of $name" --timeout 1700 --add "$ftrace:/ftrace" --add "$tools/functions:/ftrace/test.d/functions" \
 		--add "$top/selftests/ftracetest/run:/run-ftracetest" \
 		--add "$top/selftests/test.d:/selftests/test.d" --add "$tools/fileop:/bin/fileop" \
@@ -85,7 +82,8 @@ changed_tests_of() {
 		echo "kept tests of $1 # $results results"
 		return
 	fi
-	tests_of "$1"
+	# shellcheck disable=SC2046 # one word for each test
+	name_of_tests=$1 tests_of $(tests_in "$1")
 	[ "$failures" != "$before" ] || unit_passed "$unit" $(($(grep -cE '^(ok|skip) ' "$tmp/stdout") + 1))
 }
 
@@ -95,10 +93,20 @@ for folder in ${TEST_FOLDERS-}; do
 	has_tests "$folder" || { echo "there are no tests in selftests/test.d/$folder"; exit 2; }
 done
 
-# folders: those of test.d that have tests, or of these the wanted
+# tests_in FOLDER: the tests of the folder that run now. Plain "make check" leaves out those whose head says
+# "# runs: all", the lane of the same kernel has only those.
+tests_in() {
+	case ${PROBEFS_LEVEL:-all} in
+	check) (cd selftests/test.d && grep -Lx '# runs: all' "$1"/*.tc) ;;
+	rest) (cd selftests/test.d && grep -lx '# runs: all' "$1"/*.tc) ;;
+	*) echo "$1" ;;
+	esac
+}
+
+# folders: the folders of test.d that have tests that run now, or those of the wanted ones that do
 folders() {
 	local folder
 	for folder in ${TEST_FOLDERS:-$(ls selftests/test.d)}; do
-		! has_tests "$folder" || echo "$folder"
+		! has_tests "$folder" || [ -z "$(tests_in "$folder")" ] || echo "$folder"
 	done
 }

@@ -42,8 +42,8 @@ fail() {
 
 skip() { printf 'skip %s # %s\n' "$1" "$2"; }
 
-# in_all: whether everything is to run, and not only the part of plain "make check"
-in_all() { [ "${PROBEFS_LEVEL:-all}" = all ]; }
+# in_all: whether more is to run than the part of plain "make check"
+in_all() { [ "${PROBEFS_LEVEL:-all}" != check ]; }
 
 # The head of a suite names the kernels that it can run on: see selftests/suites.sh.
 suite_kernels=$(sed -n -e '/^$/q' -e 's/^# kernels: *//p' "$0")
@@ -70,6 +70,14 @@ emulator_erred=121
 # vm [OPTION...] -- COMMAND...: a guest with the kernel under test
 vm() {
 	PROBEFS_VM_LOG=$tmp/guest.log "$top/scripts/vm" --kernel "$KERNEL" --arch "$ARCH" "$@"
+}
+
+# guest_modules: builds the modules of selftests/tools/modules for the kernel under test, those that are not built yet, and
+# prints their directory. What the build says is in $tmp/build.log.
+guest_modules() {
+	guest_modules_dir=$cache/build/guest-modules-$KERNEL-$ARCH
+	scripts/build --kernel "$KERNEL" --arch "$ARCH" --dir "$guest_modules_dir" --sources selftests/tools/modules \
+		> "$tmp/build.log" 2>&1 && echo "$guest_modules_dir"
 }
 
 # check NAME [EXPECTATION...] -- COMMAND [ARG...]
